@@ -14,8 +14,6 @@ type Chunk = { file: string; css?: string[]; imports?: string[]; src?: string }
 type Manifest = Record<string, Chunk | undefined>
 
 export async function builtPages(app: App): Promise<PageSource> {
-  const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'client/.vite/manifest.json'), 'utf8'))
-  const entry = import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
   await app.register(serveFiles, {
     root: join(dist, 'client'),
     wildcard: false,
@@ -25,6 +23,12 @@ export async function builtPages(app: App): Promise<PageSource> {
     globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => reply.header('cache-control', cachingOf(path)),
   })
+  return readBuiltPages()
+}
+
+export function readBuiltPages(): PageSource {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'client/.vite/manifest.json'), 'utf8'))
+  const entry = import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
   const assetCache = new Map<string, PageAssets>()
   return {
     entry: () => entry,

@@ -6,6 +6,7 @@ import type { Library } from './library.ts'
 import { startMeasured } from './measured-process.ts'
 import { trials } from './measurements.ts'
 import type { Options } from './options.ts'
+import { readRenderedPages } from './rendered-pages.ts'
 import { type Finding, judge, medianSearch, type Report } from './report.ts'
 import { readSample } from './sample.ts'
 import { scenarios } from './scenarios.ts'
@@ -14,6 +15,8 @@ type MeasureOptions = Pick<Options, 'seconds' | 'only'> & {
   smaller: Report | undefined
   log: (line: string) => void
 }
+
+const profileCount = 50
 
 /** Runs the app and its baseline on a library, with all measurements that the options name. */
 export async function measureLibrary(library: Library, config: Config, options: MeasureOptions): Promise<Report> {
@@ -30,7 +33,10 @@ export async function measureLibrary(library: Library, config: Config, options: 
   const floor = await startMeasured('./floor.ts', env)
   try {
     const homePage = await (await fetch(`http://127.0.0.1:${app.port}/`)).text()
-    const sample = { ...(await readSample(library.pool, config)), homePage }
+    const rows = await readSample(library.pool, config)
+    const paths = ['/', ...rows.creators.slice(0, profileCount).map((id) => `/profile/${id}`)]
+    const memberPages = await readRenderedPages(app.port, paths, rows.reader.cookie)
+    const sample = { ...rows, homePage, memberPages }
     floor.send({ sample })
     const measured = await measureAll({ app, floor, sample }, library, options)
     return {

@@ -58,9 +58,8 @@ async function measureReadsWithFavorites({
   ]
 }
 
-/** Slightly more than promised, over all members together. */
+/** Over all members together. */
 const offeredPerSecond = 50
-const targetPerSecond = 40
 const descriptionWords = 200
 /** One in this many published zines is searched for right after the response. */
 const searchInterval = 10
@@ -89,17 +88,22 @@ async function measurePublishing(context: MeasurementContext): Promise<Finding[]
       unit: 'ms',
     })
     return [
-      { title, value: unpaced.perSecond, unit: '/s', least: targetPerSecond },
+      { title, value: unpaced.perSecond, unit: '/s' },
       {
-        title: 'the same at a pace, beside readers',
-        value: paced.perSecond,
-        unit: '/s',
-        least: targetPerSecond,
+        title: `the same beside readers, relative to the ${offeredPerSecond}/s that were tried`,
+        value: paced.perSecond / offeredPerSecond,
+        unit: '',
+        least: 0.8,
       },
       latencyFinding('one of these, median', paced.latencies, 0.5),
       latencyFinding('one of these, 99 of 100', paced.latencies, 0.99),
       latencyFinding('a reader’s p99 without publications', latenciesBefore, 0.99),
-      { ...latencyFinding('a reader’s p99 meanwhile', latenciesDuring, 0.99), most: 50 },
+      {
+        title: 'a reader’s p99 meanwhile, relative to that',
+        value: percentile(latenciesDuring, 0.99) / percentile(latenciesBefore, 0.99),
+        unit: '',
+        most: 3,
+      },
       { title: 'not found by a search right afterwards', value: publishing.missed(), unit: '', most: 0 },
       { title: 'deadlocks', value: (await countDeadlocks(pool)) - deadlocks, unit: '', most: 0 },
     ]

@@ -7,13 +7,15 @@ import type { Config } from '#server/config/config.ts'
 import { signValue } from '#server/http/cookies.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { between, pick, type Random, randomFrom } from '#tests/support/random.ts'
+import type { RenderedPage } from './rendered-pages.ts'
 import { reader } from './seed/seed-library.ts'
 import { makeCyrillicVocabulary, makeVocabulary } from './seed/words.ts'
 
 /** A signed-in member of the library. */
 type Member = { userId: string; cookie: string }
 
-export type Sample = SampleRows & { homePage: string }
+/** `memberPages`: the home page, then profiles, as the reader sees them. */
+export type Sample = SampleRows & { homePage: string; memberPages: RenderedPage[] }
 
 type SampleRows = {
   reader: Member

@@ -6,6 +6,7 @@ import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { pageJson, writeCursor } from '#server/http/list-page.ts'
 import { listNewestZines } from '#server/lists/site-lists.ts'
 import { readZine } from '#server/zines/zines.queries.ts'
+import { renderAlone } from './rendered-pages.ts'
 import { nth, type Request, type Scenario } from './scenario.ts'
 import { searchScenarios, zinesFloor } from './search-scenarios.ts'
 import { reader } from './seed/seed-library.ts'
@@ -98,14 +99,16 @@ const visits: Scenario[] = [
   {
     name: 'home-fresh',
     title: 'home page, rendered for a member',
-    target: { perSecond: 280 },
+    target: { ratio: 0.6 },
     request: ({ reader: { cookie } }) => ({ path: '/', cookie }),
+    floor: (_pool, { memberPages }) => renderAlone(nth(memberPages, 0)),
   },
   {
     name: 'profile-fresh',
     title: 'profile page, rendered for a member',
-    target: { perSecond: 250 },
-    request: ({ creators, reader: { cookie } }, n) => ({ path: `/profile/${nth(creators, n)}`, cookie }),
+    target: { ratio: 0.6 },
+    request: ({ memberPages, reader: { cookie } }, n) => ({ path: nth(memberPages.slice(1), n).path, cookie }),
+    floor: (_pool, { memberPages }, n) => renderAlone(nth(memberPages.slice(1), n)),
   },
 ]
 
