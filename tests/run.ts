@@ -12,7 +12,14 @@ import { findChromium, installDebianPostgresInCi } from './support/system-progra
 const isLong = process.argv.includes('--long')
 const folder = mkdtempSync(join(tmpdir(), 'foldout-results-'))
 /** Tests that try random histories (tests/support/random-runs.ts). */
-const randomTests = ['nothing-is-lost', 'timer-histories', 'spreads', 'reference-search', 'fuzzed-requests']
+const randomTests = [
+  'nothing-is-lost',
+  'timer-histories',
+  'spreads',
+  'reference-search',
+  'fuzzed-requests',
+  'event-orders',
+]
 const chromium = findChromium()
 installDebianPostgresInCi()
 
@@ -27,7 +34,7 @@ const results = [
   vitest('vitest', isLong ? ['--project=long'] : ['--project=server', '--project=pure', '--project=web']),
   ...(isLong
     ? [
-        vitest('random', ['--project=server', '--project=pure', '--project=long', ...randomTests], {
+        vitest('random', ['--project=server', '--project=pure', '--project=web', '--project=long', ...randomTests], {
           RANDOM_RUNS: '5000',
         }),
         step('upgrade', ['node', 'packaging/try-upgrade.ts']),

@@ -27,6 +27,9 @@ export type Action = {
 export type ActionReport = { steps: number; cases: number; problems: string[] }
 type Faults = { site: TestApp; source: FaultSource }
 
+/** One decoder may wait for the next picture, in a folder of its own. */
+const waitingDecoders = 1
+
 /** The connection that listens for the changes of other processes is never returned. */
 const listeningConnections = 1
 
@@ -56,6 +59,7 @@ async function runWithoutFault({ site, source }: Faults, action: Action) {
 
 async function runCase({ site, source }: Faults, action: Action, { failAt, fault }: FaultCase) {
   const { run, check } = await action.prepare(site)
+  const foldersBefore = await countWorkFolders(site)
   const { result, failed } = await source.during({ failAt, fault }, () => run().catch(toOutcome))
   const problems: string[] = []
   if (!isSuccess(result) && ![0, ...source.refusalsOf(fault)].includes(result.status))
@@ -63,6 +67,9 @@ async function runCase({ site, source }: Faults, action: Action, { failAt, fault
   const repeated = await run().catch(toOutcome)
   const isExpected = isSuccess(repeated) || action.again?.includes(repeated.status)
   if (!isExpected) problems.push(`repeated, answered ${describe(repeated)}`)
+  const isRemovalFailed = failed?.startsWith('rm media/work') ?? false
+  const added = (await countWorkFolders(site)) - Math.max(foldersBefore, waitingDecoders) - Number(isRemovalFailed)
+  if (added > 0) problems.push(`${added} working folders are left`)
   problems.push(...(await check()), ...(await leftovers(site)))
   return problems.map((problem) => `${fault} at ${failAt} (${failed?.slice(0, 80)}): ${problem}`)
 }
@@ -100,9 +107,10 @@ async function leftovers(site: TestApp) {
   return [...problems, ...(await remainingFiles(site))]
 }
 
+const countWorkFolders = async ({ config }: TestApp) => (await readdir(workFolder(config)).catch(() => [])).length
+
 /** Files and reservations that nothing uses, after the sweeps of a later day. */
-async function remainingFiles({ config, media, sql }: TestApp) {
-  const workNames = await readdir(workFolder(config)).catch(() => [])
+async function remainingFiles({ media, sql }: TestApp) {
   await sweepMedia(media, new Date(Date.now() + 3 * dayMs))
   const names: string[] = []
   for await (const { name } of media.storage.list()) names.push(name)
@@ -111,8 +119,6 @@ async function remainingFiles({ config, media, sql }: TestApp) {
   const orphans = names.filter((name) => !known.has(name.slice(0, 32)))
   const reservations = await sql('select from open_uploads')
   return [
-    // One decoder may wait for the next picture.
-    ...(workNames.length > 1 ? [`${workNames.length} working folders are left`] : []),
     ...(orphans.length > 0 ? [`${orphans.length} files have no row, such as ${orphans[0]}`] : []),
     ...(reservations.length > 0 ? [`${reservations.length} uploads keep their space`] : []),
   ]
