@@ -8,7 +8,9 @@ import { issueMessage } from './validation.ts'
 const site = await openTestApp()
 const member = await site.signUp()
 
-const contract = import.meta.glob<Record<string, unknown>>('../../contract/*.ts', { eager: true })
+const contract = import.meta.glob<Record<string, unknown>>(['../../contract/*.ts', '!../../contract/*.test.ts'], {
+  eager: true,
+})
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'response' in value
 const endpoints = Object.values(contract)
