@@ -12,7 +12,7 @@ export function textLanguageOf(text: string, declared?: string | null): TextLang
   // Only the creator knows the language if its script belongs to none of these.
   const likely = detected || (/\p{sc=Latn}/u.test(letter) ? 'en' : (declared ?? ''))
   return {
-    lang: declared && scriptOf(declared) === scriptOf(likely) ? declared : detected,
+    lang: declared && (declared === likely || scriptOf(declared) === scriptOf(likely)) ? declared : detected,
     dir: /ar|fa|he/.test(detected) ? 'rtl' : 'auto',
   }
 }
