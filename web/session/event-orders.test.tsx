@@ -27,17 +27,18 @@ class ScheduledBrowser {
   constructor(scheduler: Scheduler, nextEnding: () => Ending) {
     this.#scheduler = scheduler
     this.#nextEnding = nextEnding
-    const { isReachable, schedule, channels } = this.#platform()
+    const schedule = (label: string) => this.#scheduler.schedule(Promise.resolve(), label)
     vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
-      const ending = isReachable() ? this.#nextEnding() : 'request lost'
+      const ending = this.isOnline ? this.#nextEnding() : 'request lost'
       await schedule('a request')
-      if (ending === 'request lost' || !isReachable()) throw new TypeError('The connection is lost.')
+      if (ending === 'request lost' || !this.isOnline) throw new TypeError('The connection is lost.')
       const response =
         ending === 'refused' ? new Response('', { status: 503 }) : this.#serve(String(method), path, body)
       await schedule('an answer')
       if (ending === 'answer lost') throw new TypeError('The connection is lost.')
       return response
     })
+    const channels = new Set<{ name: string; onmessage: ((event: { data: unknown }) => void) | undefined }>()
     vi.stubGlobal(
       'BroadcastChannel',
       class {
@@ -57,15 +58,6 @@ class ScheduledBrowser {
         }
       },
     )
-  }
-
-  #platform() {
-    type Channel = { name: string; onmessage: ((event: { data: unknown }) => void) | undefined }
-    return {
-      isReachable: () => this.isOnline,
-      schedule: (label: string) => this.#scheduler.schedule(Promise.resolve(), label),
-      channels: new Set<Channel>(),
-    }
   }
 
   /** Continues when the scheduler lets the requests of the new tab arrive, so steps must not wait for it. */
