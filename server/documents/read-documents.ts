@@ -71,8 +71,8 @@ function msLeft({ times }: ReadingDeps, { reading_ms }: Document) {
 }
 
 /** The message for errors that are due to the PDF or its member. All other errors are retried. */
-function problemMessage(error: Error & { code?: string }) {
-  if (error.code === 'ENOENT') return pdfNoLongerStored
+function problemMessage(error: Error & { code?: string; path?: string }) {
+  if (error.code === 'ENOENT' && (error.path ?? '.pdf').endsWith('.pdf')) return pdfNoLongerStored
   const problem = error instanceof ApiError ? error : toApiError(error as Parameters<typeof toApiError>[0])
   return ['media_refused', 'quota_reached', 'storage_full'].includes(problem.code) ? problem.message : undefined
 }

@@ -65,9 +65,10 @@ async function renderPixels(
 }
 
 /** Errors of a rendered page are permanent, except for a full disk and a stopping site. */
+/** An error of the system, such as one of the disk, says nothing about the page. */
 const logUnlessTransient = (log: RenderDeps['log']) => (err: Error) => {
-  if (err instanceof SandboxStoppedError || toApiError(err as Parameters<typeof toApiError>[0]).code === 'storage_full')
-    throw err
+  if (err instanceof SandboxStoppedError || 'syscall' in err) throw err
+  if (toApiError(err as Parameters<typeof toApiError>[0]).code === 'storage_full') throw err
   log.warn({ err }, 'could not store the rendered pages of a PDF')
   return undefined
 }
