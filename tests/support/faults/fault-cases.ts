@@ -52,9 +52,10 @@ async function runWithoutFault({ site, source }: Faults, action: Action) {
   // The first time also fills caches.
   await (await action.prepare(site)).run()
   const { run, check } = await action.prepare(site)
+  const foldersBefore = await countWorkFolders(site)
   const { result, steps } = await source.during(undefined, run)
   const problems = [...(isSuccess(result) ? [] : [`without a fault: ${describe(result)}`]), ...(await check())]
-  return { steps, problems: [...problems, ...(await leftovers(site))] }
+  return { steps, problems: [...problems, ...(await addedFolders(site, foldersBefore)), ...(await leftovers(site))] }
 }
 
 async function runCase({ site, source }: Faults, action: Action, { failAt, fault }: FaultCase) {
@@ -67,9 +68,8 @@ async function runCase({ site, source }: Faults, action: Action, { failAt, fault
   const repeated = await run().catch(toOutcome)
   const isExpected = isSuccess(repeated) || action.again?.includes(repeated.status)
   if (!isExpected) problems.push(`repeated, answered ${describe(repeated)}`)
-  const isRemovalFailed = failed?.startsWith('rm media/work') ?? false
-  const added = (await countWorkFolders(site)) - Math.max(foldersBefore, waitingDecoders) - Number(isRemovalFailed)
-  if (added > 0) problems.push(`${added} working folders are left`)
+  const isRemoval = failed?.startsWith('rm media/work') ?? false
+  problems.push(...(await addedFolders(site, foldersBefore, Number(isRemoval))))
   problems.push(...(await check()), ...(await leftovers(site)))
   return problems.map((problem) => `${fault} at ${failAt} (${failed?.slice(0, 80)}): ${problem}`)
 }
@@ -108,6 +108,12 @@ async function leftovers(site: TestApp) {
 }
 
 const countWorkFolders = async ({ config }: TestApp) => (await readdir(workFolder(config)).catch(() => [])).length
+
+/** `kept`: folders that could not be removed. */
+async function addedFolders(site: TestApp, before: number, kept = 0) {
+  const added = (await countWorkFolders(site)) - Math.max(before, waitingDecoders) - kept
+  return added > 0 ? [`${added} working folders are left`] : []
+}
 
 /** Files and reservations that nothing uses, after the sweeps of a later day. */
 async function remainingFiles({ media, sql }: TestApp) {
