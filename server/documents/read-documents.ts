@@ -70,7 +70,10 @@ function msLeft({ times }: ReadingDeps, { reading_ms }: Document) {
   return Math.min(times.page, left)
 }
 
-/** The message for errors that are due to the PDF or its member. All other errors are retried. */
+/**
+ * The message for errors that are due to the PDF or its member. All other errors are retried. If a PDF is missing in a store,
+ * the error has no path.
+ */
 function problemMessage(error: Error & { code?: string; path?: string }) {
   if (error.code === 'ENOENT' && (error.path ?? '.pdf').endsWith('.pdf')) return pdfNoLongerStored
   const problem = error instanceof ApiError ? error : toApiError(error as Parameters<typeof toApiError>[0])

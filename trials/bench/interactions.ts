@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Locator, type Page } from 'playwright'
 import { demoMember } from '#demo/demo-member.ts'
 import { ensureBuilt } from '#server/pages/build.ts'
@@ -178,12 +179,15 @@ async function middleOf(page: Page, number: number): Promise<[x: number, y: numb
   return [box.x + box.width / 2, box.y + box.height / 2]
 }
 
+const fillTimeoutMs = 120_000
+
 /** The demo library, complete. */
 async function runDemo(settings: Record<string, string>) {
   const { flags, env } = npmStart()
   const site = await runSite({ ...env, ...settings }, [...flags, 'demo/main.ts'])
-  while (!site.output.out.includes('zines are on the rack')) await new Promise((resolve) => setTimeout(resolve, 100))
-  return site
+  for (const end = Date.now() + fillTimeoutMs; Date.now() < end; await sleep(100))
+    if (site.output.out.includes('zines are on the rack')) return site
+  throw new Error(`The demo library is not complete: ${site.output.err}`)
 }
 
 async function signInToDemo(browser: Browser, baseURL: string) {

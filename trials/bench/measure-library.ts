@@ -6,7 +6,7 @@ import type { Library } from './library.ts'
 import { startMeasured } from './measured-process.ts'
 import { trials } from './measurements.ts'
 import type { Options } from './options.ts'
-import { readRenderedPages } from './rendered-pages.ts'
+import { type RenderedPage, readRenderedPage } from './rendered-pages.ts'
 import { type Finding, judge, medianSearch, type Report } from './report.ts'
 import { readSample } from './sample.ts'
 import { scenarios } from './scenarios.ts'
@@ -34,9 +34,10 @@ export async function measureLibrary(library: Library, config: Config, options: 
   try {
     const homePage = await (await fetch(`http://127.0.0.1:${app.port}/`)).text()
     const rows = await readSample(library.pool, config)
-    const paths = ['/', ...rows.creators.slice(0, profileCount).map((id) => `/profile/${id}`)]
-    const memberPages = await readRenderedPages(app.port, paths, rows.reader.cookie)
-    const sample = { ...rows, homePage, memberPages }
+    const read = (path: string) => readRenderedPage(app.port, path, rows.reader.cookie)
+    const profiles: RenderedPage[] = []
+    for (const id of rows.creators.slice(0, profileCount)) profiles.push(await read(`/profile/${id}`))
+    const sample = { ...rows, homePage, memberHome: await read('/'), profiles }
     floor.send({ sample })
     const measured = await measureAll({ app, floor, sample }, library, options)
     return {

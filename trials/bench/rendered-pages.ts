@@ -5,27 +5,24 @@ import type { PageData } from '#web/page-data/page-data.tsx'
 /** A page of the site with the data that it was rendered from, for one member. */
 export type RenderedPage = { path: string; data: PageData }
 
-export async function readRenderedPages(port: number, paths: string[], cookie: string): Promise<RenderedPage[]> {
-  const pages: RenderedPage[] = []
-  for (const path of paths) {
-    const html = await (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } })).text()
-    const [, json] = /<script[^>]*id="page-data"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
-    if (!json) throw new Error(`${path} contains no data.`)
-    pages.push({ path, data: JSON.parse(json) })
-  }
-  return pages
+export async function readRenderedPage(port: number, path: string, cookie: string): Promise<RenderedPage> {
+  const html = await (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } })).text()
+  const [, json] = /<script[^>]*id="page-data"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
+  if (!json) throw new Error(`${path} contains no data.`)
+  return { path, data: JSON.parse(json) }
 }
 
-const source = { read: undefined as ReturnType<typeof readBuiltPages> | undefined }
+let source: ReturnType<typeof readBuiltPages> | undefined
 const opened = new Map<string, Promise<OpenPage>>()
 
 /** Calls only React's renderer, with data in memory. */
 export async function renderAlone({ path, data }: RenderedPage) {
-  source.read ??= readBuiltPages()
-  const { openPage } = await source.read.entry()
+  source ??= readBuiltPages()
+  const { entry, assetsFor, inlineScript = '' } = source
+  const { openPage } = await entry()
   const pending = opened.get(path) ?? openPage(new URL(path, 'http://page'))
   opened.set(path, pending)
   const page = await pending
-  const { css } = source.read.assetsFor(page.files, page.parts)
-  return page.render({ ...data, renderedAt: Date.now() }, { css, script: source.read.inlineScript ?? '' })
+  const { css } = assetsFor(page.files, page.parts)
+  return page.render({ ...data, renderedAt: Date.now() }, { css, script: inlineScript })
 }

@@ -14,8 +14,8 @@ import { makeCyrillicVocabulary, makeVocabulary } from './seed/words.ts'
 /** A signed-in member of the library. */
 type Member = { userId: string; cookie: string }
 
-/** `memberPages`: the home page, then profiles, as the reader sees them. */
-export type Sample = SampleRows & { homePage: string; memberPages: RenderedPage[] }
+/** `homePage` is that of a guest, the other pages are as the reader sees them. */
+export type Sample = SampleRows & { homePage: string; memberHome: RenderedPage; profiles: RenderedPage[] }
 
 type SampleRows = {
   reader: Member

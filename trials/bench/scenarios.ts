@@ -101,14 +101,14 @@ const visits: Scenario[] = [
     title: 'home page, rendered for a member',
     target: { ratio: 0.6 },
     request: ({ reader: { cookie } }) => ({ path: '/', cookie }),
-    floor: (_pool, { memberPages }) => renderAlone(nth(memberPages, 0)),
+    floor: (_pool, { memberHome }) => renderAlone(memberHome),
   },
   {
     name: 'profile-fresh',
     title: 'profile page, rendered for a member',
     target: { ratio: 0.6 },
-    request: ({ memberPages, reader: { cookie } }, n) => ({ path: nth(memberPages.slice(1), n).path, cookie }),
-    floor: (_pool, { memberPages }, n) => renderAlone(nth(memberPages.slice(1), n)),
+    request: ({ profiles, reader: { cookie } }, n) => ({ path: nth(profiles, n).path, cookie }),
+    floor: (_pool, { profiles }, n) => renderAlone(nth(profiles, n)),
   },
 ]
 
