@@ -11,7 +11,7 @@ export type Options = {
   /** The attacks or cluster trials to run, or all if empty. */
   names: string[]
   kills: number
-  minutes: number
+  hours: number
   seed: number
   json: boolean
 }
@@ -22,7 +22,7 @@ export const usage = `npm run trials -- abuse [NAME …]    attacks a site while
 npm run trials -- crash             kills the site and its database at random; --kills 500
 npm run trials -- cluster [NAME …]  breaks parts of a site of several machines: ${listNames(trials)}
 npm run trials -- faults [NAME …]   fails every statement and file operation once: publish a draft, …
-npm run trials -- soak              uses a site steadily and measures what it takes; --minutes 60
+npm run trials -- soak              uses a site steadily and measures what grows; --hours 2.5
                  --seed 7           other random moments
                  --json             prints the results as JSON`
 
@@ -33,7 +33,7 @@ export function readOptions(args: string[]): Options | undefined {
     allowPositionals: true,
     options: {
       kills: { type: 'string', default: '100' },
-      minutes: { type: 'string', default: '60' },
+      hours: { type: 'string', default: '1' },
       seed: { type: 'string', default: '1' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -48,10 +48,16 @@ export function readOptions(args: string[]): Options | undefined {
     kind,
     names,
     kills: wholeNumber('kills', values.kills),
-    minutes: wholeNumber('minutes', values.minutes),
+    hours: readHours(values.hours),
     seed: wholeNumber('seed', values.seed),
     json: values.json,
   }
+}
+
+function readHours(text: string) {
+  const hours = Number(text)
+  if (hours > 0 && hours <= 1_000) return hours
+  throw new Error(`--hours needs a number above 0, such as 2.5, not “${text}”.`)
 }
 
 const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text)

@@ -1,23 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findRunningPostgres } from '#server/db/embedded/database.ts'
 import { npmStart } from '#tests/support/npm-start.ts'
 import { between, pick, randomFrom } from '#tests/support/random.ts'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
-import { endProcess, Site } from '#trials/site/site.ts'
+import { killSite, type Victim } from '#trials/site/kill-site.ts'
+import { Site } from '#trials/site/site.ts'
 import type { Options } from '../options.ts'
 import type { Result } from '../report.ts'
 import { checkAfterKill, checkAtEnd } from './check.ts'
 import { type CrashActors, createActors } from './crash-actors.ts'
 
 type CrashOptions = Pick<Options, 'kills' | 'seed'> & { log: (line: string) => void }
-type Victim = (typeof victims)[number]
 
-const victims = ['application', 'application', 'database', 'both'] as const
+const victims: Victim[] = ['application', 'application', 'database', 'both']
 const minUptimeMs = 30
 const maxUptimeMs = 300
 /** A slow or busy machine does not finish some kinds of acts within the shorter time. */
 const longUptimeMs = 1_500
-const reopenTimeoutMs = 30_000
 
 /** Kills the application, the database or both at random times, restarts them, and checks that no data is lost. */
 export async function crash({ kills, seed, log }: CrashOptions): Promise<Result[]> {
@@ -58,29 +56,10 @@ async function killOnce({ site, actors, victim, uptimeMs }: KillContext) {
   actors.load.start()
   await sleep(uptimeMs)
   const killedAt = new Date()
-  const { databasePid } = site
-  if (victim !== 'application' && databasePid) endProcess(databasePid)
-  if (victim !== 'database') await site.kill()
+  const reopen = await killSite(site, victim)
   await actors.load.pause()
-  if (!(await waitUntilReopened({ site, victim, actors, databasePid })))
-    return [`the site did not open again: ${site.output.slice(-2000)}`]
+  if (!(await reopen(actors.observer))) return [`the site did not open again: ${site.output.slice(-2000)}`]
   return checkAfterKill(site, actors, killedAt)
-}
-
-type ReopenContext = Omit<KillContext, 'uptimeMs'> & { databasePid: number | undefined }
-
-/**
- * The application restarts a lost database automatically. Connections to the killed database may still answer for a moment,
- * so this waits for a different process.
- */
-async function waitUntilReopened({ site, victim, actors, databasePid }: ReopenContext) {
-  if (victim !== 'database') return site.start()
-  for (const start = Date.now(); Date.now() - start < reopenTimeoutMs; await sleep(20)) {
-    const isNewDatabase = findRunningPostgres(site.dataDir) && site.databasePid !== databasePid
-    const ready = isNewDatabase && (await actors.observer.call('GET', '/readyz').catch(() => undefined))
-    if (ready && ready.status === 200) return true
-  }
-  return false
 }
 
 const resultOf = ({ writeLog }: CrashActors, kills: number, problems: string[]): Result => ({

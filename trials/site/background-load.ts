@@ -15,7 +15,11 @@ import type { Site } from './site.ts'
  */
 export async function startBackgroundLoad(
   site: Site,
-  { counter = new RequestCounter(), maxZines = Number.POSITIVE_INFINITY, extraClients = [] as LoadClient[] } = {},
+  {
+    counter = new RequestCounter(),
+    maxZines = Number.POSITIVE_INFINITY,
+    createExtraClients = async (): Promise<LoadClient[]> => [],
+  } = {},
 ) {
   const zinePublisher = await createPublisher(site, counter, { n: 1, maxZines })
   const others = [
@@ -25,6 +29,7 @@ export async function startBackgroundLoad(
     createFan(site, counter, 5),
   ]
   const guests = [6, 7, 8, 9].map((n) => createGuest(site, counter, n))
+  const extraClients = await createExtraClients()
   const clients = [zinePublisher, ...extraClients, ...(await Promise.all([...others, ...guests]))]
   const { begin, stop } = createLoad(clients)
   return {

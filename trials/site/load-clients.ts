@@ -1,7 +1,7 @@
 import type { Project } from '#contract/projects.ts'
 import type { FullZine, ZineList } from '#contract/zines.ts'
 import { percentile } from '#trials/bench/figures.ts'
-import { type Call, expectOk, openClient, parseJson } from './client.ts'
+import { type Call, expectOk, parseJson } from './client.ts'
 import { publish, testPicture, uploadMedia } from './publish.ts'
 import type { Site } from './site.ts'
 
@@ -118,22 +118,6 @@ async function correct(call: Call, id: string, counter: RequestCounter) {
     counter.addFailure('a correction was not kept as sent')
 }
 
-/** Returns with a new browser each time, and sometimes resets the password. */
-export async function createReturningMember(site: Site, counter: RequestCounter, n: number): Promise<LoadClient> {
-  const { email, password } = await site.signUp(clientAddress(n))
-  let visit = 0
-  const act = async () => {
-    const client = openClient(site.port, clientAddress(n))
-    const call = counter.counting(client.call)
-    await call('POST', '/api/auth/sign-in/email', { body: { email, password } })
-    await call('GET', '/api/auth/session')
-    if (++visit % 10 === 0) await call('POST', '/api/auth/request-password-reset', { body: { email } })
-    await call('POST', '/api/auth/sign-out', { body: {} })
-    client.close()
-  }
-  return { everyMs: 5_000, act }
-}
-
 /** What the background load measured. Times are in milliseconds. `preparing` is the longest time for a picture. */
 export type LoadFigures = {
   requests: number
@@ -146,6 +130,8 @@ export type LoadFigures = {
 /** Counts the requests of the background load, and those that were refused, interrupted or timed out. */
 export class RequestCounter {
   #requests = 0
+  #isInterrupted = false
+  #latenciesTaken = 0
   readonly #failures: string[] = []
   readonly #latencies: number[] = []
   readonly #preparing: number[] = []
@@ -171,7 +157,24 @@ export class RequestCounter {
 
   /** Records a response that differs from what was requested. */
   addFailure(what: string) {
-    this.#failures.push(what)
+    if (!this.#isInterrupted) this.#failures.push(what)
+  }
+
+  /** Ignores failures during `work`, which interrupts the site. */
+  async duringInterruption<T>(work: () => Promise<T>) {
+    this.#isInterrupted = true
+    try {
+      return await work()
+    } finally {
+      this.#isInterrupted = false
+    }
+  }
+
+  /** The 99th percentile of the latencies since the last call, in milliseconds. */
+  takeP99() {
+    const latencies = this.#latencies.slice(this.#latenciesTaken)
+    this.#latenciesTaken = this.#latencies.length
+    return percentile(latencies, 0.99)
   }
 
   figures(): LoadFigures {
@@ -185,6 +188,6 @@ export class RequestCounter {
   }
 
   #fail(method: string, path: string, reason: string) {
-    this.#failures.push(`${method} ${path.replace(/[0-9a-f-]{32,}/g, '…')}: ${reason}`)
+    this.addFailure(`${method} ${path.replace(/[0-9a-f-]{32,}/g, '…')}: ${reason}`)
   }
 }
