@@ -1,5 +1,6 @@
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { afterNextFrame } from '#web/ui/after-next-frame.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { deriveTexts } from '../derive-texts.ts'
 import { drawPreview } from '../draw/draw-page.ts'
@@ -14,7 +15,7 @@ type Bitmaps = (ImageBitmap | null)[]
 
 type Preview = ReturnType<typeof usePreview>
 
-/** Lays out the page after each change, and draws it in the next frame. */
+/** Lays out the page after the frame that shows a change, and draws it in the next one. */
 export function usePreview(recipe: PageRecipe, size: PageSize) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [drawing, setDrawing] = useState<Drawing>()
@@ -24,16 +25,19 @@ export function usePreview(recipe: PageRecipe, size: PageSize) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the fonts again
   useEffect(() => {
     let isStale = false
-    loadType(recipe).then(
-      () => {
-        if (isStale) return
-        setTypeMissing(false)
-        setDrawing(layoutPage(recipe, size))
-      },
-      () => isStale || setTypeMissing(true),
+    const cancel = afterNextFrame(() =>
+      loadType(recipe).then(
+        () => {
+          if (isStale) return
+          setTypeMissing(false)
+          setDrawing(layoutPage(recipe, size))
+        },
+        () => isStale || setTypeMissing(true),
+      ),
     )
     return () => {
       isStale = true
+      cancel()
     }
   }, [recipe, size.width, size.height, attempt])
   useDrawn(canvas, drawing, bitmaps)
