@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { onPage } from '#web/browser/page-events.ts'
+import { removeWorkspaceOfOthers } from '#web/offline/offline-workspace.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
 import { type AfterSignOut, clearPendingSignOut, prepareSignOut, readPendingSignOut } from './prepare-sign-out.ts'
@@ -70,6 +71,8 @@ export function retryPendingSignOut(queries: QueryClient, viewerId: string | und
     }
     clearPendingSignOut()
     announceViewerChange()
+    // Until now, the site may have confirmed to a tab that the member is signed in.
+    await removeWorkspaceOfOthers(undefined)
     await syncViewer(queries)
   }
 
