@@ -132,6 +132,15 @@ async function memberWithZine(site: TestApp) {
   return member
 }
 
+const onlyMembers = new WeakMap<TestApp, ReturnType<typeof memberWithZine>>()
+
+/** The same for all cases, so that what is backed up does not grow with each of them. */
+function onlyMemberWithZine(site: TestApp) {
+  const member = onlyMembers.get(site) ?? memberWithZine(site)
+  onlyMembers.set(site, member)
+  return member
+}
+
 const exportAccount: Action = {
   name: 'export an account',
   async prepare(site) {
@@ -163,7 +172,7 @@ const backUp: Action = {
   name: 'back up',
   isSlow: true,
   async prepare(site) {
-    await memberWithZine(site)
+    await onlyMemberWithZine(site)
     const folder = await mkdtemp(join(site.dataDir, 'backups-'))
     const { config, pool } = site
     return {
@@ -182,7 +191,7 @@ const restore: Action = {
   name: 'restore a backup',
   isSlow: true,
   async prepare(site) {
-    const { username } = await memberWithZine(site)
+    const { username } = await onlyMemberWithZine(site)
     const folder = await mkdtemp(join(site.dataDir, 'backups-'))
     await makeBackup({ config: site.config, pool: site.pool, folder })
     const databaseUrl = databaseUrlOf(await createEmptyDatabase())
