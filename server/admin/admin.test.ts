@@ -632,6 +632,9 @@ test('verify passes without a backup on a fresh site, and reports the missing ba
   expect(await runOnFresh('verify', '--backups', folder ?? '')).toMatchObject(missing)
   await freshSite.sql(`update kysely_migration set timestamp = (now() - interval '2 days')::text`)
   expect(await runOnFresh('verify')).toMatchObject(missing)
+  const { runAdmin } = createOperator({ ...freshSite, config: { ...freshSite.config, backupDir: undefined } })
+  const unchecked = 'No problems found. No backup was checked, because BACKUP_DIR is not set.\n'
+  expect(await runAdmin('verify')).toMatchObject({ code: 0, out: unchecked })
 })
 
 describe('the command line', () => {

@@ -45,3 +45,8 @@ test('fields are broken between words, and a sentence is one line', () => {
     reason,
   ])
 })
+
+test('a field with several values lists them', () => {
+  const text = resultAsText({ fields: { kinds: ['zine', 'creator'], notes: [] } })
+  expect(text.split('\n')).toEqual(['kinds  zine, creator', 'notes  –'])
+})

@@ -6,7 +6,7 @@ import { publishOnePage } from '#tests/support/library.ts'
 import { withLock } from '#tests/support/locks.ts'
 import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { ensureCapacity } from './create-report.ts'
-import { sweepReports } from './reports.jobs.ts'
+import { moderationEmailContent, sweepReports } from './reports.jobs.ts'
 
 const site = await openTestApp({
   jobs: true,
@@ -87,6 +87,20 @@ describe('reporting', () => {
     expect(text).toContain(reasonLabels.private)
     // The reporter's words are on the page, not in the email.
     expect(text).not.toContain('example.com')
+  })
+
+  test('the email names every reason, and how often it was given', () => {
+    const factsFor = (...reasons: { reason: 'spam' | 'private'; count: number }[]) => {
+      const creator = { id: maker.id, username: maker.username }
+      const details = { zine: { id: maker.id, title: 'Rain' }, creator, reasons, expiresAt: new Date() }
+      return moderationEmailContent(details, { publicUrl: '', token: '' }).facts
+    }
+    const spam = { reason: 'spam', count: 1 } as const
+    expect(factsFor(spam)).toContainEqual(['Reason', reasonLabels.spam])
+    expect(factsFor({ ...spam, count: 2 }, { reason: 'private', count: 1 })).toContainEqual([
+      'Reasons',
+      `${reasonLabels.spam} (2 times) · ${reasonLabels.private}`,
+    ])
   })
 
   test('a missing content note is a reason, and so is something else, which needs words', async () => {

@@ -61,6 +61,18 @@ test('more projects are loaded on request', async () => {
   await expect.element(page.getByRole('link', { name: 'Porch Light' })).toHaveFocus()
 })
 
+test('making pages from notes that cannot be loaded says so', async () => {
+  server.responses[activePath] = listed(moths)
+  server.responses[projectPath] = errorResponse('internal', 'Something went wrong.')
+  await openWorkspace()
+  await button('Menu of Eleven Moths').click()
+  await page.getByRole('menuitem', { name: 'Make pages from notes' }).click()
+  await expectToast({
+    title: 'Error',
+    description: 'The notes could not be loaded. Check your connection and try again.',
+  })
+})
+
 test('the timer offers projects whose tickets are not loaded yet', async () => {
   server.responses[activePath] = { projects: [moths], nextCursor: 'next' }
   server.responses[`${activePath}&limit=100`] = listed(moths, porchLight)
