@@ -1,10 +1,12 @@
 import { canonicalLanguage } from './language-tag.ts'
 
-const english = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+/** Created when it is needed: the first formatter of a page takes milliseconds, which delay its first interaction. */
+let english: Intl.DisplayNames | undefined
 
 /** The English name of a language. Undefined if unknown, and for tags with extensions. */
 export function nameOfLanguage(tag: string) {
   try {
+    english ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
     return english.of(tag)
   } catch {
     return undefined

@@ -21,7 +21,8 @@ if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
   new PerformanceObserver((_, paint) => {
     paint.disconnect()
     releasePictures('first')
-    setTimeout(() => preload('modulepreload', later), 100)
+    // Each in a task of its own, because adding them takes long enough to delay a click.
+    for (const file of later?.split(' ') ?? []) setTimeout(() => preload('modulepreload', file), 100)
   }).observe({ type: 'paint', buffered: true })
 }
 

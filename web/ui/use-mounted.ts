@@ -1,11 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { useDeferredValue, useSyncExternalStore } from 'react'
 
 const subscribeNever = () => () => undefined
 
-/** False on the server and during hydration, then true. */
+/** False on the server and during hydration, then true. Deferred, so that what it shows blocks no click. */
 export const useMounted = () =>
-  useSyncExternalStore(
-    subscribeNever,
-    () => true,
-    () => false,
+  useDeferredValue(
+    useSyncExternalStore(
+      subscribeNever,
+      () => true,
+      () => false,
+    ),
   )

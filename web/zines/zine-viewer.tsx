@@ -7,7 +7,6 @@ import { Carousel, wrapIndex } from '#web/ui/carousel/carousel.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
-import { useMounted } from '#web/ui/use-mounted.ts'
 import { usePicturesOnPaper } from '#web/ui/use-pictures-on-paper.ts'
 import { ContentWarning } from './content-warning.tsx'
 import { addressOfPage, pageCount, placeholderOf, ratioOf } from './zine-media.ts'
@@ -33,7 +32,6 @@ type ZineViewerProps = {
 
 /** Uncropped pages, one at a time. Hidden ones are for print and browsers without scripts. */
 export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerProps) {
-  const mounted = useMounted()
   const stages = useFocusOnTurn(index)
   usePicturesOnPaper(stages)
   const stageRatio = Math.min(...pages.map((zinePage) => ratioOf(zinePage, zine)))
@@ -59,7 +57,7 @@ export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerP
               number={at + 1}
               isFirst={at === index}
               // Preloads the next and the previous page, so that turning is instant.
-              isNext={mounted && isNext(at)}
+              isNext={isNext(at)}
               onNotNow={notNow}
             />
           </Stage>
