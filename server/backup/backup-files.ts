@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline as connect, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,23 +8,23 @@ import type { FileDigest } from './manifest.ts'
 
 type ByteSource = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>
 
-const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW
 
 /** Writes a new file that only its owner can read, and returns its size and digest. Resolves when it is on disk. */
 export async function writeNewFile(path: string, content: ByteSource, signal?: AbortSignal): Promise<FileDigest> {
-  const [meter, file] = [createMeter(), await createFile(path)]
-  await pipeline(content, meter.passThrough, file, { signal })
+  const meter = createMeter()
+  await pipeline(content, meter.passThrough, createFile(path), { signal })
   return meter.digest()
 }
 
 export async function writeCompressed(path: string, content: ByteSource, signal?: AbortSignal): Promise<FileDigest> {
-  const [meter, file] = [createMeter(), await createFile(path)]
-  await pipeline(content, createZstdCompress(), meter.passThrough, file, { signal })
+  const meter = createMeter()
+  await pipeline(content, createZstdCompress(), meter.passThrough, createFile(path), { signal })
   return meter.digest()
 }
 
-const createFile = async (path: string) => (await open(path, createFlags, 0o600)).createWriteStream({ flush: true })
+/** Opened by its pipeline, which closes the source if that fails. Does not follow a link, because the file is new. */
+const createFile = (path: string) => createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
 
 function createMeter() {
   const hash = createHash('sha256')

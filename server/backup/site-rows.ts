@@ -48,6 +48,8 @@ async function copyQuery(
 ) {
   await assertSpace()
   const copyStream = client.query(copyTo(`copy (${query}) to stdout`))
+  // After a failed write, the end of the connection is an error of these rows, which nothing reads any more.
+  copyStream.on('error', () => undefined)
   const digest = await writeCompressed(path, copyStream, signal)
   // PostgreSQL reports the number of rows after the last one.
   await client.query('select')
@@ -82,8 +84,10 @@ export async function restoreRows(
 }
 
 async function copyFromFile(client: pg.ClientBase, text: string, { file, rows }: { file: string; rows: number }) {
+  // Opened first: PostgreSQL would wait for the rows of a file that cannot be read.
+  const rowsInFile = await readCompressed(file)
   const copyStream = client.query(copyFrom(text))
-  await pipeline(await readCompressed(file), copyStream)
+  await pipeline(rowsInFile, copyStream)
   if (copyStream.rowCount !== rows) throw new BackupError(`${file} has ${copyStream.rowCount} rows, not ${rows}.`)
 }
 
