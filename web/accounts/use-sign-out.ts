@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { onPage } from '#web/browser/page-events.ts'
-import { removeWorkspaceOfOthers } from '#web/offline/offline-workspace.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
 import { type AfterSignOut, clearPendingSignOut, prepareSignOut, readPendingSignOut } from './prepare-sign-out.ts'
@@ -50,8 +49,10 @@ export function useAfterSignOut() {
 
 const retryIntervalMs = 10_000
 
+type PendingSignOut = { viewerId: string | undefined; onSignedOut: () => Promise<void> }
+
 /** Retries a failed sign-out until the returned function is called. */
-export function retryPendingSignOut(queries: QueryClient, viewerId: string | undefined) {
+export function retryPendingSignOut(queries: QueryClient, { viewerId, onSignedOut }: PendingSignOut) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
   const pendingUserId = readPendingSignOut()
@@ -71,8 +72,7 @@ export function retryPendingSignOut(queries: QueryClient, viewerId: string | und
     }
     clearPendingSignOut()
     announceViewerChange()
-    // Until now, the site may have confirmed to a tab that the member is signed in.
-    await removeWorkspaceOfOthers(undefined)
+    await onSignedOut()
     await syncViewer(queries)
   }
 

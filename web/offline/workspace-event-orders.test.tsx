@@ -135,7 +135,10 @@ class ScheduledBrowser {
     this.viewer = viewer
     this.run(removeWorkspaceOfOthers(viewer))
     this.#stopRetrying()
-    this.#stopRetrying = retryPendingSignOut(this.#queries, viewer)
+    this.#stopRetrying = retryPendingSignOut(this.#queries, {
+      viewerId: viewer,
+      onSignedOut: () => removeWorkspaceOfOthers(undefined),
+    })
   }
 
   run(work: Promise<unknown>) {

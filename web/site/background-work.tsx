@@ -71,7 +71,9 @@ function refreshOfflineCopies() {
 function followSession(queries: QueryClient, viewerId: string | undefined) {
   const stopListening = onViewerChange(() => void syncViewer(queries))
   const stopRefreshing = viewerId ? maintainSession(queries, viewerId) : undefined
-  const stopSignOut = retryPendingSignOut(queries, viewerId)
+  // Until it is done, the site may confirm to a tab that the member is signed in, and the tab save their texts again.
+  const onSignedOut = () => removeWorkspaceOfOthers(undefined)
+  const stopSignOut = retryPendingSignOut(queries, { viewerId, onSignedOut })
   void resumeSecondFactor()
   followInviteLink(viewerId !== undefined)
   return () => {
