@@ -190,15 +190,18 @@ const backUp: Action = {
 const restore: Action = {
   name: 'restore a backup',
   isSlow: true,
+  // A restored site is not empty.
+  again: [0],
   async prepare(site) {
     const { username } = await onlyMemberWithZine(site)
     const folder = await mkdtemp(join(site.dataDir, 'backups-'))
     await makeBackup({ config: site.config, pool: site.pool, folder })
     const databaseUrl = databaseUrlOf(await createEmptyDatabase())
     const dataDir = await mkdtemp(join(site.dataDir, 'restored-'))
-    const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' })
+    // Like the command, each attempt reads the secret, which an earlier one may have restored.
+    const openConfig = () => readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' })
     return {
-      run: work(() => restoreBackup({ config, folder })),
+      run: work(() => restoreBackup({ config: openConfig(), folder })),
       async check() {
         const pool = openPool({ connectionString: databaseUrl }, 1)
         const { rows } = await pool.query('select from users where username = $1', [username])
