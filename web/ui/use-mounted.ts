@@ -1,13 +1,11 @@
-import { useDeferredValue, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
 const subscribeNever = () => () => undefined
 
-/** False on the server and during hydration, then true. Deferred, so that what it shows blocks no click. */
+/** False on the server and during hydration, then true. */
 export const useMounted = () =>
-  useDeferredValue(
-    useSyncExternalStore(
-      subscribeNever,
-      () => true,
-      () => false,
-    ),
+  useSyncExternalStore(
+    subscribeNever,
+    () => true,
+    () => false,
   )

@@ -2,7 +2,6 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { ZinePage } from '#contract/media.ts'
 import { imageSourceSet } from '#contract/media-address.ts'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
-import { useMounted } from '#web/ui/use-mounted.ts'
 import css from '#web/ui/zine-sheet.module.css'
 
 const maxSheets = 5
@@ -45,7 +44,6 @@ type PageImageProps = {
 
 /** One page at the needed width. Its placeholder shows through until the picture has loaded. */
 export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken, ...language }: PageImageProps) {
-  const isMounted = useMounted()
   return (
     <img
       ref={detectEarlyFailure(onBroken)}
@@ -57,7 +55,7 @@ export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken, ...lang
       width={page.width ?? undefined}
       height={page.height ?? undefined}
       // entry-inline.ts makes the first eager. React would preload an eager one in the head.
-      loading={isMounted && isNext ? 'eager' : 'lazy'}
+      loading={isNext ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : undefined}
       // The first picture is decoded synchronously, so that it does not wait for scripts.
       decoding={isFirst ? 'sync' : 'async'}

@@ -7,6 +7,7 @@ import { Carousel, wrapIndex } from '#web/ui/carousel/carousel.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
+import { useMounted } from '#web/ui/use-mounted.ts'
 import { usePicturesOnPaper } from '#web/ui/use-pictures-on-paper.ts'
 import { ContentWarning } from './content-warning.tsx'
 import { addressOfPage, pageCount, placeholderOf, ratioOf } from './zine-media.ts'
@@ -32,6 +33,7 @@ type ZineViewerProps = {
 
 /** Uncropped pages, one at a time. Hidden ones are for print and browsers without scripts. */
 export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerProps) {
+  const mounted = useMounted()
   const stages = useFocusOnTurn(index)
   usePicturesOnPaper(stages)
   const stageRatio = Math.min(...pages.map((zinePage) => ratioOf(zinePage, zine)))
@@ -42,26 +44,28 @@ export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerP
   const isNext = (at: number) => [1, -1].some((by) => wrapIndex(index, by, pages.length) === at)
   return (
     <Carousel label={`Pages of ${zine.title}`} count={pages.length} index={index} onTurn={onTurn}>
-      <div
-        ref={stages}
-        className={css.stages}
-        style={{ '--stage': Number.isFinite(stageRatio) ? stageRatio : 4 / 5 } as CSSProperties}
-      >
-        {pages.length === 0 && <Stage>{contentUnavailable()}</Stage>}
-        {pages.map((page, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page's index is its identity
-          <Stage key={at} hidden={at !== index}>
-            <Page
-              zine={zine}
-              page={page}
-              number={at + 1}
-              isFirst={at === index}
-              // Preloads the next and the previous page, so that turning is instant.
-              isNext={isNext(at)}
-              onNotNow={notNow}
-            />
-          </Stage>
-        ))}
+      <div className={css.frame}>
+        <div
+          ref={stages}
+          className={css.stages}
+          style={{ '--stage': Number.isFinite(stageRatio) ? stageRatio : 4 / 5 } as CSSProperties}
+        >
+          {pages.length === 0 && <Stage>{contentUnavailable()}</Stage>}
+          {pages.map((page, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page's index is its identity
+            <Stage key={at} hidden={at !== index}>
+              <Page
+                zine={zine}
+                page={page}
+                number={at + 1}
+                isFirst={at === index}
+                // Preloads the next and the previous page, so that turning is instant.
+                isNext={mounted && isNext(at)}
+                onNotNow={notNow}
+              />
+            </Stage>
+          ))}
+        </div>
       </div>
     </Carousel>
   )
