@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Download, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { numberedPixels } from '#web/print/pdf/numbered-page.testing.ts'
 import { readSides } from '#web/print/pdf/read-pdf.testing.ts'
@@ -28,8 +28,11 @@ async function publishNumbered(request: APIRequestContext) {
   return (await callApi(request, 'post', '/api/zines', data)).zine as { id: string; title: string }
 }
 
+/** Without a viewer, the tab that opened for printing downloads the file too, named by its address. */
+const isOfNewTab = (download: Download) => download.url().endsWith(download.suggestedFilename().replace('.pdf', ''))
+
 async function downloadPdf(page: Page, name: string) {
-  const download = page.waitForEvent('download')
+  const download = page.waitForEvent('download', (each) => !isOfNewTab(each))
   await page.getByRole('link', { name }).click()
   const saved = await download
   return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) }
