@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PDFDocument } from '@cantoo/pdf-lib'
 import type { DraftDocument } from '#contract/documents.ts'
 import type { Draft } from '#contract/drafts.ts'
 import type { ZineImport } from '#contract/imports.ts'
 import type { FullZine, ZineList } from '#contract/zines.ts'
+import { numberedPdf } from '#tests/support/numbered-pdf.ts'
 import { zipOf } from '#tests/support/zip-of.ts'
 import { type Call, expectOk, openClient, parseJson } from '#trials/site/client.ts'
 import { clientAddress, type LoadClient, type RequestCounter } from '#trials/site/load-clients.ts'
@@ -66,7 +66,7 @@ async function createPdfReader(site: Site, counter: RequestCounter, n: number): 
   let issue = 0
   const act = async () => {
     const { id } = await createDraft(call, `From PDF ${++issue}`)
-    const body = { uploadId: await upload(call, await makePdf(issue)) }
+    const body = { uploadId: await upload(call, await numberedPdf(issue)) }
     const added = await expectOk(call('POST', `/api/drafts/${id}/documents`, { body }))
     const { document } = parseJson<{ document: DraftDocument }>(added)
     const read = await waitUntilDone(async () => {
@@ -127,12 +127,6 @@ async function upload(call: Call, file: Buffer) {
   const address = await startUpload(call, file.length)
   await expectOk(sendPart(call, address, file))
   return address.split('/').at(-1) ?? ''
-}
-
-async function makePdf(issue: number) {
-  const pdf = await PDFDocument.create()
-  for (const page of [1, 2, 3]) pdf.addPage([200, 250]).drawText(`PDF ${issue}, page ${page}`, { x: 20, y: 120 })
-  return Buffer.from(await pdf.save())
 }
 
 /** Reads the state every second, for at most two minutes, until the work is done or refused. Returns the last state. */

@@ -1,6 +1,5 @@
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { checkBackup, chooseBackup } from '#server/backup/check-backup.ts'
 import { makeBackup } from '#server/backup/make-backup.ts'
@@ -11,6 +10,7 @@ import { listMigrations, migrate } from '#server/db/migrate.ts'
 import { readDocuments } from '#server/documents/read-documents.ts'
 import { readImports } from '#server/import/read-imports.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
+import { numberedPdf } from '#tests/support/numbered-pdf.ts'
 import { unzip } from '#tests/support/unzip.ts'
 import { zipOf } from '#tests/support/zip-of.ts'
 import { createDraft } from '../../drafts.ts'
@@ -72,11 +72,9 @@ async function addPdf(site: TestApp, member: Member) {
   return { draftId, uploadId }
 }
 
-async function nextPdf() {
+function nextPdf() {
   pictures += 1
-  const pdf = await PDFDocument.create()
-  for (const number of [1, 2, 3]) pdf.addPage([200, 250]).drawText(`PDF ${pictures}, page ${number}`, { x: 20, y: 120 })
-  return Buffer.from(await pdf.save())
+  return numberedPdf(pictures)
 }
 
 const beginPdf: Action = {
