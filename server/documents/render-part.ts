@@ -64,8 +64,7 @@ async function renderPixels(
   return { ...size, transcript: transcriptOf(text) }
 }
 
-/** Errors of a rendered page are permanent, except for a full disk and a stopping site. */
-/** An error of the system, such as one of the disk, says nothing about the page. */
+/** Errors of a rendered page are permanent, except for those of the system, such as the disk, and of a stopping site. */
 const logUnlessTransient = (log: RenderDeps['log']) => (err: Error) => {
   if (err instanceof SandboxStoppedError || 'syscall' in err) throw err
   if (toApiError(err as Parameters<typeof toApiError>[0]).code === 'storage_full') throw err
