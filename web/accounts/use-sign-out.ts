@@ -72,8 +72,8 @@ export function retryPendingSignOut(queries: QueryClient, { viewerId, onSignedOu
     }
     clearPendingSignOut()
     announceViewerChange()
-    await onSignedOut()
     await syncViewer(queries)
+    await onSignedOut()
   }
 
   const stopListening = onPage({ online: () => void attemptSignOut() })
