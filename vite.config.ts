@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type UserConfig } from 'vite'
 import { builder } from './server/pages/build.ts'
 import { fontLicences } from './server/pages/font-licences.ts'
+import { languages } from './web/languages/catalogues-plugin.ts'
 import { css } from './web/ui/styles/class-name.ts'
 
 /** Built separately into one file that shares no chunks with the pages. Its URL is the same in every build. */
@@ -60,7 +61,7 @@ export default defineConfig(({ command }) => {
 })
 
 const config = (command: 'build' | 'serve'): UserConfig => ({
-  plugins: [react(), fontLicences()],
+  plugins: [react(), languages(), fontLicences()],
   css,
   publicDir: 'web/public',
   // Loads parts on demand, such as hyphenation patterns. Otherwise the worker that draws pages would have all languages.

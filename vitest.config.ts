@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { testChromium } from './tests/support/chromium.ts'
 import { writeSmallPng } from './tests/support/write-small-png.ts'
+import { languages } from './web/languages/catalogues-plugin.ts'
 import { css } from './web/ui/styles/class-name.ts'
 
 /** Only for tests that hang: beside busy processes, decoders have a low priority and take minutes. */
@@ -27,6 +28,7 @@ export default defineConfig({
     },
     projects: [
       {
+        plugins: [languages()],
         test: {
           name: 'server',
           include: [`${folders}/**/*.test.ts`],
@@ -36,11 +38,14 @@ export default defineConfig({
           ...onServers,
         },
       },
-      { test: { name: 'long', include: [`${folders}/**/*.long.test.ts`], ...onServers } },
+      { plugins: [languages()], test: { name: 'long', include: [`${folders}/**/*.long.test.ts`], ...onServers } },
       // Tests in `web/` that need a browser end in `.tsx`.
-      { test: { name: 'pure', include: ['web/**/*.test.ts'], isolate: false, maxWorkers: 2, ...limits } },
       {
-        plugins: [react()],
+        plugins: [languages()],
+        test: { name: 'pure', include: ['web/**/*.test.ts'], isolate: false, maxWorkers: 2, ...limits },
+      },
+      {
+        plugins: [react(), languages()],
         css,
         // A dependency that Vite discovers during the run would reload the tests.
         optimizeDeps: { entries: ['web/**/*.tsx'] },

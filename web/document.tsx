@@ -16,7 +16,7 @@ export function Document() {
   const data = usePageData()
   const { inks, theme } = (useMatches().at(-1)?.handle as PageHandle | undefined) ?? {}
   return (
-    <html lang="en" data-announcement={data.site.announcement?.id}>
+    <html lang={data.language.tag} dir={data.language.dir} data-announcement={data.site.announcement?.id}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

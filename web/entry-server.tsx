@@ -13,6 +13,7 @@ import type { Viewer } from '#contract/accounts.ts'
 import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
 import { readHomeState, writeHomeState } from './home/home-address.ts'
+import { serverI18n } from './languages/server-i18n.ts'
 import { ErrorDocument } from './not-found/error-document.tsx'
 import { addressAfter, readCursor } from './page-data/list-cursor.ts'
 import {
@@ -89,7 +90,7 @@ export async function openPage(url: URL): Promise<OpenPage> {
       const queries = createQueries()
       seedQueries(queries, data.responses)
       const page = (
-        <App data={data} queries={queries}>
+        <App data={data} i18n={serverI18n(data.language.tag)} queries={queries}>
           <InlinedContext value={inlined}>
             <StaticRouterProvider router={router} context={context} hydrate={false} />
           </InlinedContext>

@@ -4,6 +4,7 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router
 import { RouterProvider } from 'react-router/dom'
 import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
+import { openLanguage } from './languages/browser-i18n.ts'
 import { readPageData, seedQueries } from './page-data/page-data.tsx'
 import { routes } from './routes.tsx'
 import { trackClicks, whenIdle } from './ui/busy-clicks.ts'
@@ -16,8 +17,8 @@ export async function start() {
   window.addEventListener('popstate', keyHistoryEntry)
   // Before the page's own requests. Pictures come after both.
   if (isSlow()) loadDeferredPictures().catch(() => undefined)
-  await loadMatchedRoutes(routes)
   const data = readPageData(document)
+  const [i18n] = await Promise.all([openLanguage(data.language.tag), loadMatchedRoutes(routes)])
   const queries = createQueries()
   seedQueries(queries, data.responses)
   const router = createBrowserRouter(routes)
@@ -25,7 +26,7 @@ export async function start() {
     startTransition(() => {
       hydrateRoot(
         document,
-        <App data={data} queries={queries} onHydrated={hydrated}>
+        <App data={data} i18n={i18n} queries={queries} onHydrated={hydrated}>
           <RouterProvider router={router} />
         </App>,
       )

@@ -46,6 +46,7 @@ export async function readPage({ config, sitePages, source, address, reader, vie
   const responses = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
   const { assets, css } = source.assetsFor(page.files, page.parts)
   const data: Omit<PageData, 'renderedAt'> = {
+    language: { tag: 'en', dir: 'ltr' },
     site: { ...siteOf(config), pages: await sitePages.names(), announcement: await announcement.current() },
     assets,
     // In the order of the requests, not of arrival, so that the same responses make the same page.

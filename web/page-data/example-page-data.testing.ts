@@ -2,6 +2,7 @@ import type { PageData } from './page-data.tsx'
 
 /** Page data of a site with default settings. */
 export const examplePageData: PageData = {
+  language: { tag: 'en', dir: 'ltr' },
   site: {
     publicUrl: 'https://foldout.example',
     feedbackUrl: undefined,

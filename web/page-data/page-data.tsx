@@ -52,7 +52,11 @@ export type Assets = {
   fonts: string[]
 }
 
+/** The language of the site's own texts, and the direction of its script. */
+export type PageLanguage = { tag: string; dir: 'ltr' | 'rtl' }
+
 export type PageData = {
+  language: PageLanguage
   site: Site
   assets: Assets
   renderedAt: number

@@ -1,26 +1,39 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
+import type { SitePageName } from '#contract/site-pages.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { Link, OutsideLink } from '#web/ui/controls/link.tsx'
 import css from './footer.module.css'
 
+const pageNames: Record<SitePageName, MessageDescriptor> = {
+  rules: msg`Rules`,
+  privacy: msg`Privacy`,
+  imprint: msg`Imprint`,
+}
+
 export function Footer() {
+  const { t } = useLingui()
   const { contactUrl, pages } = usePageData().site
   return (
     <footer className={css.footer}>
       <div className="wrap">
-        <p>Find or create your next favorite zine.</p>
-        <nav aria-label="Footer">
-          <Link to="/about">About</Link>
-          <Link to="/offline">Offline zines</Link>
+        <p>
+          <Trans>Find or create your next favorite zine.</Trans>
+        </p>
+        <nav aria-label={t`Footer`}>
+          <Link to="/about">{t`About`}</Link>
+          <Link to="/offline">{t`Offline zines`}</Link>
           {pages.map((name) => (
             <Link key={name} to={`/${name}`}>
-              {`${name.charAt(0).toUpperCase()}${name.slice(1)}`}
+              {t(pageNames[name])}
             </Link>
           ))}
-          {contactUrl && <OutsideLink href={contactUrl}>Contact</OutsideLink>}
+          {contactUrl && <OutsideLink href={contactUrl}>{t`Contact`}</OutsideLink>}
         </nav>
         <div className={`${css.colophon} meta`}>
-          <span>Set in Bricolage, Atkinson and Courier. Every screen prints in two inks.</span>
+          <span>{t`Set in Bricolage, Atkinson and Courier. Every screen prints in two inks.`}</span>
           {/* `theme-select.tsx` fills this space later. */}
           <span className={css.theme} />
           <span className={css.inkbar} aria-hidden="true">

@@ -1,3 +1,4 @@
+import { I18nProvider } from '@lingui/react'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider, useLocation, useNavigate } from 'react-router'
@@ -10,6 +11,7 @@ import type { Session } from '#contract/sessions.ts'
 import { AccountSlot } from '#web/accounts/sign-in/account-slot.tsx'
 import { openSignIn, type SignInRequest, useViewer, viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
+import { english } from '#web/languages/english.testing.tsx'
 import { examplePageData } from '#web/page-data/example-page-data.testing.ts'
 import { type PageData, PageDataProvider } from '#web/page-data/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
@@ -138,7 +140,9 @@ type SiteProvidersProps = { children: ReactNode; queries?: QueryClient; data?: P
 function SiteProviders({ children, queries = createQueries(), data = examplePageData }: SiteProvidersProps) {
   return (
     <PageDataProvider data={data}>
-      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      <I18nProvider i18n={english}>
+        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      </I18nProvider>
     </PageDataProvider>
   )
 }
