@@ -20,6 +20,8 @@ const onServers = {
   ...limits,
 }
 
+const english = 'web/languages/english.testing.ts'
+
 export default defineConfig({
   test: {
     provide: {
@@ -42,7 +44,14 @@ export default defineConfig({
       // Tests in `web/` that need a browser end in `.tsx`.
       {
         plugins: [languages()],
-        test: { name: 'pure', include: ['web/**/*.test.ts'], isolate: false, maxWorkers: 2, ...limits },
+        test: {
+          name: 'pure',
+          setupFiles: english,
+          include: ['web/**/*.test.ts'],
+          isolate: false,
+          maxWorkers: 2,
+          ...limits,
+        },
       },
       {
         plugins: [react(), languages()],
@@ -52,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/**/*.test.tsx'],
-          setupFiles: 'web/browser/clear-storage.testing.ts',
+          setupFiles: ['web/browser/clear-storage.testing.ts', english],
           maxWorkers: 2,
           ...limits,
           browser: {

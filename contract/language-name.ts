@@ -1,13 +1,14 @@
 import { canonicalLanguage } from './language-tag.ts'
 
-/** Created when it is needed: the first formatter of a page takes milliseconds, which delay its first interaction. */
-let english: Intl.DisplayNames | undefined
+/** Created when they are needed: the first formatter of a page takes milliseconds, which delay its first interaction. */
+const names = new Map<string, Intl.DisplayNames>()
 
-/** The English name of a language. Undefined if unknown, and for tags with extensions. */
-export function nameOfLanguage(tag: string) {
+/** The name of a language, in English or another language. Undefined if unknown, and for tags with extensions. */
+export function nameOfLanguage(tag: string, inLanguage = 'en') {
   try {
-    english ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-    return english.of(tag)
+    const known = names.get(inLanguage) ?? new Intl.DisplayNames([inLanguage], { type: 'language', fallback: 'none' })
+    names.set(inLanguage, known)
+    return known.of(tag)
   } catch {
     return undefined
   }

@@ -1,14 +1,23 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { fillsPaper, type PaperFormat, type PictureSize, pageRatio, paperRatios } from './paper-formats.ts'
 
 export const paperFormats = ['a-size', 'half-letter', 'square', '4:5', '9:16', 'pictures'] as const
 
-export const paperNames: Record<PaperFormat, string> = {
-  'a-size': 'A-size',
-  'half-letter': 'Half-letter',
-  square: 'Square',
-  '4:5': '4:5',
-  '9:16': '9:16',
-  pictures: 'Same as the images',
+export const paperNames: Record<PaperFormat, MessageDescriptor> = {
+  'a-size': msg`A-size`,
+  'half-letter': msg`Half-letter`,
+  square: msg`Square`,
+  '4:5': msg`4:5`,
+  '9:16': msg`9:16`,
+  pictures: msg`Same as the images`,
+}
+
+const landscapeNames: Record<'a-size' | 'half-letter' | '4:5' | '9:16', MessageDescriptor> = {
+  'a-size': msg`A-size landscape`,
+  'half-letter': msg`Half-letter landscape`,
+  '4:5': msg`4:5 landscape`,
+  '9:16': msg`9:16 landscape`,
 }
 
 /** The name of a page's format. A picture has the name of the paper it fits, otherwise its ratio. */
@@ -17,10 +26,14 @@ export function paperName(format: PaperFormat, picture: PictureSize | undefined)
   if (ratio === undefined) return undefined
   const upright = Math.min(ratio, 1 / ratio)
   const paper = format === 'pictures' ? findPaper(upright) : format
-  const name = paper ? paperNames[paper] : formatRatio(upright)
-  if (ratio <= 1 || paper === 'square') return name
-  return format === 'pictures' && name.includes(':') ? name.split(':').reverse().join(':') : `${name} landscape`
+  const isLandscape = ratio > 1
+  if (paper === undefined || paper === 'pictures')
+    return isLandscape ? turn(formatRatio(upright)) : formatRatio(upright)
+  if (!isLandscape || paper === 'square') return paperNames[paper]
+  return format === 'pictures' && paper.includes(':') ? turn(paper) : landscapeNames[paper]
 }
+
+const turn = (ratio: string) => ratio.split(':').reverse().join(':')
 
 const findPaper = (ratio: number) =>
   paperFormats.find((format) => format !== 'pictures' && fillsPaper(ratio, paperRatios[format]))

@@ -1,7 +1,9 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { aspectRatios } from '#contract/aspect-ratios.ts'
 import * as choices from '#contract/detail-choices.ts'
 import { DraftInput } from '#contract/drafts.ts'
 import type { ImportColumn } from '#contract/import-columns.ts'
+import { inEnglish } from '#contract/in-english.ts'
 import { paperOfRatio } from '#contract/paper-formats.ts'
 import { paperNames } from '#contract/paper-names.ts'
 import { zineTexts } from '#contract/publishing.ts'
@@ -117,10 +119,10 @@ function splitLines(text: string) {
 }
 
 /** Accepts stored values and display names: “CC BY 4.0” and “cc-by” are equal. The contract refuses other values. */
-function parseChoice(text: string, names: Record<string, string>) {
+function parseChoice(text: string, names: Record<string, MessageDescriptor>) {
   if (text === '') return undefined
   const normalised = toSlug(text)
-  const match = Object.entries(names).find((labels) => labels.map(toSlug).includes(normalised))
+  const match = Object.entries(names).find(([name, label]) => [name, inEnglish(label)].map(toSlug).includes(normalised))
   return match ? match[0] : text
 }
 

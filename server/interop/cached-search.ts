@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { kindNames, lengthNames, readingDirectionNames } from '#contract/detail-choices.ts'
 import type { Filters } from '#contract/filters.ts'
+import { inEnglish } from '#contract/in-english.ts'
 import type { Config } from '#server/config/config.ts'
 import type { ConcurrencyLimits } from '#server/http/concurrency-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -52,12 +53,12 @@ export function searchTitle({ text, popular, filters }: Search) {
   const parts = [
     text && `“${text}”`,
     language,
-    kind && kindNames[kind],
+    kind && inEnglish(kindNames[kind]),
     subject,
     series,
     year,
-    length && lengthNames[length].toLowerCase(),
-    direction && readingDirectionNames[direction].toLowerCase(),
+    length && inEnglish(lengthNames[length]).toLowerCase(),
+    direction && inEnglish(readingDirectionNames[direction]).toLowerCase(),
     copy && 'may be copied',
     paper && 'on paper',
     print && 'may be printed',

@@ -1,5 +1,6 @@
 import { kindNames } from '#contract/detail-choices.ts'
 import { filterNames } from '#contract/filters.ts'
+import { inEnglish } from '#contract/in-english.ts'
 import { kinds } from '#contract/kinds.ts'
 import { type CatalogZine, type Link, opdsType, publication } from './publication.ts'
 
@@ -9,7 +10,7 @@ export const catalogRoot = (publicUrl: string) => ({
   navigation: [
     entry(`${publicUrl}/opds/zines`, 'New zines', 'http://opds-spec.org/sort/new'),
     entry(`${publicUrl}/opds/zines?filter=popular`, 'Popular zines', 'http://opds-spec.org/sort/popular'),
-    ...kinds.map((kind) => entry(`${publicUrl}/opds/zines?kind=${kind}`, kindNames[kind], 'subsection')),
+    ...kinds.map((kind) => entry(`${publicUrl}/opds/zines?kind=${kind}`, inEnglish(kindNames[kind]), 'subsection')),
   ],
 })
 

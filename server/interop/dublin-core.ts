@@ -1,4 +1,5 @@
 import { bindingNames, sizeNames } from '#contract/detail-choices.ts'
+import { inEnglish } from '#contract/in-english.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { element, escapeXml, xmlHead } from '#server/feeds/xml.ts'
 import { contentNotesOf, genresOf, isVideo, publicationDate, rightsOf, seriesUrl, zineUrl } from './zine-description.ts'
@@ -35,8 +36,8 @@ const elements = (zine: FullZine, publicUrl: string) => ({
 
 const describeFormat = ({ details: { size, binding }, pageCount, ...zine }: FullZine) => [
   isVideo(zine) ? 'video' : `${pageCount} ${pageCount === 1 ? 'page' : 'pages'}`,
-  size && sizeNames[size],
-  binding && bindingNames[binding],
+  size && inEnglish(sizeNames[size]),
+  binding && inEnglish(bindingNames[binding]),
 ]
 
 const formatSeries = ({ series, details: { issue } }: FullZine) =>

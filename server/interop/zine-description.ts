@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { kindNames, licenceUrl, rightsNames } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
+import { inEnglish } from '#contract/in-english.ts'
 import { seriesAddress } from '#contract/series-address.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -10,10 +11,11 @@ export const zineUrl = (publicUrl: string, id: string) => `${publicUrl}/zine/${i
 export const seriesUrl = (publicUrl: string, { creatorId, series }: Pick<FullZine, 'creatorId' | 'series'>) =>
   series && publicUrl + seriesAddress(creatorId, series.slug)
 
-export const genresOf = ({ kind }: Details) => (kind && kind !== 'other' ? ['Zine', kindNames[kind]] : ['Zine'])
+export const genresOf = ({ kind }: Details) =>
+  kind && kind !== 'other' ? ['Zine', inEnglish(kindNames[kind])] : ['Zine']
 
 export const rightsOf = ({ rights = 'reserved' }: Details) => ({
-  name: rightsNames[rights],
+  name: inEnglish(rightsNames[rights]),
   address: licenceUrl(rights),
 })
 

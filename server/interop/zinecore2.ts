@@ -1,4 +1,5 @@
 import { aiShareNames, bindingNames, sizeNames } from '#contract/detail-choices.ts'
+import { inEnglish } from '#contract/in-english.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { contentNotesOf, genresOf, isVideo, publicationDate, rightsOf, seriesUrl, zineUrl } from './zine-description.ts'
 
@@ -38,8 +39,8 @@ export function zineCore2(zine: FullZine, publicUrl: string) {
 const physicalFields = ({ details: { size, binding }, ...zine }: FullZine) => ({
   ...(!isVideo(zine) && { number_of_pages: String(zine.pageCount) }),
   format: isVideo(zine) ? 'Video' : 'Digital images',
-  ...(size && { physical_dimensions: sizeNames[size] }),
-  ...(binding && { binding_features: bindingNames[binding] }),
+  ...(size && { physical_dimensions: inEnglish(sizeNames[size]) }),
+  ...(binding && { binding_features: inEnglish(bindingNames[binding]) }),
 })
 
 const publicNotes = (zine: FullZine) => [
@@ -47,5 +48,5 @@ const publicNotes = (zine: FullZine) => [
   ...(zine.details.paper
     ? [`On paper: ${[zine.details.paper.words, zine.details.paper.url].filter(Boolean).join(' ')}`]
     : []),
-  ...(zine.details.ai ? [aiShareNames[zine.details.ai]] : []),
+  ...(zine.details.ai ? [inEnglish(aiShareNames[zine.details.ai])] : []),
 ]

@@ -85,7 +85,8 @@ const withoutLinks = (text: string) =>
     .replace(/(?<=\S)@(?=\S)/gu, '[@]')
     .replace(/\\\\/g, '[\\\\]')
 
-export const formatDateTime = (value: Date) => `${formatDate(value, 'UTC')}, ${formatTime(value, 'UTC')} UTC`
+export const formatDateTime = (value: Date) =>
+  `${formatDate('en', value, 'UTC')}, ${formatTime('en', value, 'UTC')} UTC`
 
 /** Such as "w…@m….org": its owner recognises it, and others cannot use it. */
 export function maskEmail(email: string) {

@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { inEnglish } from '#contract/in-english.ts'
 import { reportDays } from '#contract/limits.ts'
 import { type ReportReason, reasonLabels } from '#contract/report-reasons.ts'
 import type { Config } from '#server/config/config.ts'
@@ -157,4 +158,4 @@ export function moderationEmailContent(
 }
 
 const formatReason = ({ reason, count }: EmailDetails['reasons'][number]) =>
-  count === 1 ? reasonLabels[reason] : `${reasonLabels[reason]} (${count} times)`
+  count === 1 ? inEnglish(reasonLabels[reason]) : `${inEnglish(reasonLabels[reason])} (${count} times)`

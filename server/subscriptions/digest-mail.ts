@@ -30,7 +30,7 @@ export function digestContent({ choice, since, zines, total, publicUrl, unsubscr
   return {
     subject: `${headline} by creators you follow`,
     headline,
-    paragraphs: [`By creators you follow, since ${formatDate(since, 'UTC')}.`],
+    paragraphs: [`By creators you follow, since ${formatDate('en', since, 'UTC')}.`],
     zines: zines.map((zine) => mailZine(zine, publicUrl)),
     ...(others > 0 && { more: `And ${others} more.` }),
     button: { label: 'See all new zines', link: `${publicUrl}/?tab=following` },

@@ -5,17 +5,21 @@ const offeredTags =
   ht hu hy id ig is it ja ka kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn oc pa pl ps pt pt-BR qu
   ro ru rw sa si sk sl sm so sq sr st sv sw ta te th ti to tr tt uk ur uz vi xh yi yo zh zh-Hant zu`.split(/\s+/)
 
-export const languageName = (tag: string) => offeredNames().get(tag) ?? nameOfLanguage(tag) ?? tag
+/** The name of a language in the language of the page. */
+export const languageName = (pageLanguage: string, tag: string) =>
+  namesIn(pageLanguage).get(tag) ?? nameOfLanguage(tag, pageLanguage) ?? tag
 
-let names: Map<string, string> | undefined
 /** Cached: asking Intl for each choice took a tenth of the home page's rendering. */
-function offeredNames() {
-  names ??= new Map(offeredTags.map((tag) => [tag, nameOfLanguage(tag) ?? tag]))
+const offered = new Map<string, Map<string, string>>()
+
+function namesIn(pageLanguage: string) {
+  const names =
+    offered.get(pageLanguage) ?? new Map(offeredTags.map((tag) => [tag, nameOfLanguage(tag, pageLanguage) ?? tag]))
+  offered.set(pageLanguage, names)
   return names
 }
 
-let languages: { tag: string; name: string }[] | undefined
-export function offeredLanguages() {
-  languages ??= [...offeredNames()].map(([tag, name]) => ({ tag, name })).sort((a, b) => a.name.localeCompare(b.name))
-  return languages
-}
+export const offeredLanguages = (pageLanguage: string) =>
+  [...namesIn(pageLanguage)]
+    .map(([tag, name]) => ({ tag, name }))
+    .sort((a, b) => a.name.localeCompare(b.name, pageLanguage))

@@ -1,33 +1,33 @@
-import type { I18n, Messages } from '@lingui/core'
+import { i18n, type Messages } from '@lingui/core'
 import type { Area } from './areas.ts'
-import { createI18n } from './i18n.ts'
 
-type Catalogues = Record<string, () => Promise<Messages>>
+type BrowserArea = Exclude<Area, 'emails'>
 
-const areas: Record<Exclude<Area, 'emails'>, Catalogues> = {
+const areas: Record<BrowserArea, Record<string, () => Promise<Messages>>> = {
   reading: import.meta.glob<Messages>('/languages/*.po', { query: '?area=reading', import: 'messages' }),
   making: import.meta.glob<Messages>('/languages/*.po', { query: '?area=making', import: 'messages' }),
   account: import.meta.glob<Messages>('/languages/*.po', { query: '?area=account', import: 'messages' }),
   moderation: import.meta.glob<Messages>('/languages/*.po', { query: '?area=moderation', import: 'messages' }),
   errors: import.meta.glob<Messages>('/languages/*.po', { query: '?area=errors', import: 'messages' }),
 }
-type BrowserArea = keyof typeof areas
 
-/** The language of the page, which stays the same until the next document. Servers have none. */
-let current: I18n | undefined
-
+/**
+ * Sets the language of the page, which stays the same until the next document. Only browsers call this, so a sentence that
+ * the server would translate without a page throws.
+ */
 export async function openLanguage(language: string) {
-  current = createI18n(language)
+  i18n.load(language, {})
+  i18n.activate(language)
   await loadSentences('reading')
-  return current
+  return i18n
 }
 
 const loaded = new Set<BrowserArea>()
 
 export async function loadSentences(area: BrowserArea) {
-  if (!current || loaded.has(area)) return
-  const load = areas[area][`/languages/${current.locale}.po`]
-  if (load) current.load(current.locale, await load())
+  const load = areas[area][`/languages/${i18n.locale}.po`]
+  if (!load || loaded.has(area)) return
+  i18n.load(i18n.locale, await load())
   loaded.add(area)
 }
 

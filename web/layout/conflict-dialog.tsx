@@ -66,7 +66,7 @@ function ContentColumn({ name, content, otherPages, hasChanged }: ColumnProps) {
         <p className={css.title}>{markChanged('title', <DraftTitle title={content.title} language={language} />)}</p>
         <p className={css.text}>{markChanged('description', textOr(content.description.trim(), 'No description'))}</p>
         <p className="meta">
-          {markChanged('paper', paperNames[content.paper])} ·{' '}
+          {markChanged('paper', t(paperNames[content.paper]))} ·{' '}
           {markChanged('readingDirection', content.readingDirection === 'rtl' ? 'right to left' : 'left to right')} ·{' '}
           {markChanged('mayPrint', content.mayPrint ? 'may be printed' : 'may not be printed')}
         </p>

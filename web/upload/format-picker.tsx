@@ -21,7 +21,7 @@ export function PaperPicker({ picture, ...props }: Picked<PaperFormat> & { pictu
       label={(format) => (
         <>
           <i style={{ '--r': pageRatio(format, picture) } as CSSProperties} />
-          {paperNames[format]}
+          {t(paperNames[format])}
           {format === 'pictures' && pictureName && `: ${pictureName}`}
         </>
       )}
@@ -36,6 +36,6 @@ export const DirectionPicker = (props: Picked<ReadingDirection>) => (
     className={css.choices}
     legend="Read from"
     values={readingDirections}
-    label={(direction) => readingDirectionNames[direction]}
+    label={(direction) => t(readingDirectionNames[direction])}
   />
 )
