@@ -99,6 +99,8 @@ export const readViewer = endpoint({
         emailVerified: z.boolean(),
         username: z.string(),
         profileImageUrl: z.string().nullable(),
+        /** The chosen language of the site, if any. */
+        language: z.string().optional(),
         /** The viewer's id in analytics, if the site has analytics. */
         analyticsId: z.string().optional(),
         /** The account awaits an operator's approval. Until then only its owner sees it. */

@@ -3,7 +3,7 @@ import { dirname, extname, join, relative } from 'node:path'
 import { importsOf, toJavaScript } from './to-javascript.ts'
 
 /** The folders to pack. From `web/`, only the built pages and imported files are packed. */
-const modules = ['bin', 'contract', 'server', 'demo']
+const modules = ['bin', 'contract', 'server', 'demo', 'languages']
 const excluded = /\.(test|testing)\.|^server\/pages\/dev-pages\.ts$|^demo\/make-ready-main\.ts$/
 
 /**

@@ -26,6 +26,8 @@ import { limitUnreadResponses } from './http/unread-responses.ts'
 import { createCachedGuestSearch } from './interop/cached-search.ts'
 import { catalogRoutes } from './interop/catalog.routes.ts'
 import { searchFeedRoutes } from './interop/search-feed.routes.ts'
+import { languageRoutes } from './languages/languages.routes.ts'
+import { openSiteLanguages } from './languages/site-languages.ts'
 import { openMailer } from './mail/mailer.ts'
 import { outboxRoutes } from './mail/outbox.routes.ts'
 import { mediaFileRoutes } from './media/files.routes.ts'
@@ -112,10 +114,12 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
   healthRoutes(app, { pool, readPools, space, draining })
 
   const sitePages = openSitePages(config, app.log)
+  const languages = openSiteLanguages(config)
+  app.register(async (scope) => languageRoutes(scope, { config, db, languages }))
   app.register(async (api) =>
     apiRoutes(api, { config, db, pool, concurrencyLimits, changes, media, documents, sitePages, timeouts }),
   )
-  const pageDeps = { config, db, changes, concurrencyLimits, sitePages, dev, onPageServed: metrics.page }
+  const pageDeps = { config, db, changes, concurrencyLimits, sitePages, languages, dev, onPageServed: metrics.page }
   await app.after()
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })

@@ -59,8 +59,8 @@ export function pagePath(pathname: string) {
   return generatePath(match.route.path, { ...params, id: id?.toLowerCase() ?? null })
 }
 
-export const renderRefused = (props: ComponentProps<typeof ErrorDocument>) =>
-  `<!doctype html>${renderToString(<ErrorDocument {...props} />)}`
+export const renderRefused = (props: Omit<ComponentProps<typeof ErrorDocument>, 'i18n'>) =>
+  `<!doctype html>${renderToString(<ErrorDocument i18n={serverI18n(props.language.tag)} {...props} />)}`
 
 export type OpenPage = {
   /** Source files whose code and styles the page needs immediately. */

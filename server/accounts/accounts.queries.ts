@@ -14,14 +14,15 @@ export async function findUserByUsername(db: Db, username: string) {
   return rows[0]
 }
 
-type ViewerRow = Omit<Viewer, 'isWaiting' | 'followsCreators' | 'contentNotes'> & {
+type ViewerRow = Omit<Viewer, 'language' | 'isWaiting' | 'followsCreators' | 'contentNotes'> & {
+  language: string | null
   isWaiting: boolean
   followsCreators: boolean
   contentNotes: ContentNoteChoice | null
 }
 const viewer = statement<ViewerRow, [userId: string]>(
   'viewer',
-  `select u.id, u.email, u.email_verified as "emailVerified", u.username, p.picture_url as "profileImageUrl",
+  `select u.id, u.email, u.email_verified as "emailVerified", u.username, u.language, p.picture_url as "profileImageUrl",
      u.awaiting_since is not null as "isWaiting", p.content_notes as "contentNotes",
      exists (select from follows where follower_id = u.id) as "followsCreators"
    from users u left join profiles p on p.user_id = u.id where u.id = $1`,
@@ -30,9 +31,10 @@ const viewer = statement<ViewerRow, [userId: string]>(
 export async function findViewer(pool: pg.Pool, userId: string): Promise<Viewer | undefined> {
   const [row] = await viewer(pool, userId)
   if (!row) return undefined
-  const { isWaiting, followsCreators, contentNotes, ...viewerFields } = row
+  const { language, isWaiting, followsCreators, contentNotes, ...viewerFields } = row
   return {
     ...viewerFields,
+    ...(language && { language }),
     ...(isWaiting && { isWaiting }),
     ...(followsCreators && { followsCreators }),
     ...(contentNotes && contentNotes !== 'ask' && { contentNotes }),

@@ -179,6 +179,8 @@ const invalid: Record<keyof typeof settings.shape, string[]> = {
   RATE_LIMITS: ['true'],
   HSTS_SUBDOMAINS: ['true'],
   LONG_ZINE_PAGES: ['4', '65', 'forty'],
+  LANGUAGES: ['English', 'en,,es', 'en es'],
+  DEFAULT_LANGUAGE: ['English', 'en,es'],
   REPORTS_TO: ['a@b.org,c@d.org'],
   SIGN_UPS: ['nobody'],
   CONFIRM_BEFORE_PUBLISHING: ['yes'],

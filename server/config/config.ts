@@ -55,6 +55,8 @@ export function readConfig(env: NodeJS.ProcessEnv, checkLocation: (location: Sit
     rateLimits: data.RATE_LIMITS === 'on',
     hstsSubdomains: data.HSTS_SUBDOMAINS === 'on',
     longZinePages: data.LONG_ZINE_PAGES,
+    languages: data.LANGUAGES,
+    defaultLanguage: data.DEFAULT_LANGUAGE,
     workers: data.WORKERS,
     reportsTo: data.REPORTS_TO,
     signUps: data.SIGN_UPS,

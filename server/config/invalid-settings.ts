@@ -53,6 +53,8 @@ const allowed: Record<Setting, string> = {
   RATE_LIMITS: onOrOff,
   HSTS_SUBDOMAINS: onOrOff,
   LONG_ZINE_PAGES: `a whole number from ${zineImages} to ${longZinePagesMax}`,
+  LANGUAGES: 'languages separated by commas, such as en,es,pt-BR',
+  DEFAULT_LANGUAGE: 'one language, such as en or pt-BR',
   REPORTS_TO: 'one email address',
   SIGN_UPS: 'open, invite, approval or closed',
   CONFIRM_BEFORE_PUBLISHING: onOrOff,

@@ -45,6 +45,13 @@ const address = z.url({ protocol: /^https?$/ })
 const formOrMail = z.url({ protocol: /^(https?|mailto)$/ }).refine(isLinkable)
 const isOrigin = (value: string) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`
 
+/** Whether the site has a catalogue is checked at the start. */
+const languageTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+const languageTags = z
+  .string()
+  .transform((list) => list.split(',').map((tag) => tag.trim()))
+  .pipe(z.array(languageTag))
+
 /** All settings. A test compares these names with the table in the documentation. */
 export const settings = z.object({
   PORT: portNumber.default(3000),
@@ -95,6 +102,8 @@ export const settings = z.object({
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
   LONG_ZINE_PAGES: z.coerce.number().int().min(zineImages).max(longZinePagesMax).default(40),
+  LANGUAGES: languageTags.optional(),
+  DEFAULT_LANGUAGE: languageTag.default('en'),
   REPORTS_TO: z.string().refine(isMailbox).optional(),
   SIGN_UPS: z.enum(['open', 'invite', 'approval', 'closed']).default('open'),
   CONFIRM_BEFORE_PUBLISHING: z.enum(['on', 'off']).optional(),

@@ -29,6 +29,7 @@ export type Schema = {
     suspended_at: Date | null
     suspended_reason: string | null
     awaiting_since: Date | null
+    language: string | null
     created_at: GeneratedTime
     updated_at: GeneratedTime
   }

@@ -91,7 +91,10 @@ const moderationEmails: [string, MailContent][] = [
   ['a report of a creator', reportEmail(null)],
   ['an answer about a zine', replyEmail({ ...decision, zineId: id }, publicUrl)],
   ['an answer of a suspended member', replyEmail({ ...decision, zineId: null }, publicUrl)],
-  ['a digest', digestContent({ choice: 'weekly', since: at, zines: [digestZine], total: 1, publicUrl, ...secret })],
+  [
+    'a digest',
+    digestContent({ choice: 'weekly', since: at, zines: [digestZine], total: 1, publicUrl, language: 'en', ...secret }),
+  ],
   ['members who wait', pendingMembersMail(1, [{ username: hostile, since: at }], publicUrl)],
 ]
 
@@ -124,7 +127,7 @@ test('each quoted text has its own language and direction', () => {
     cover: null,
   }
   const zines = [arabic, spanish].map((zine) => ({ id, username: 'ليلى', ...zine }))
-  const digest = digestContent({ choice: 'weekly', since: at, zines, total: 2, publicUrl, ...secret })
+  const digest = digestContent({ choice: 'weekly', since: at, zines, total: 2, publicUrl, language: 'en', ...secret })
   const { html } = renderMail({ ...digest, paragraphs: ['“قصة” was removed.'] }, publicUrl)
   expect(html).toContain('“<bdi lang="ar" dir="rtl">قصة</bdi>” was removed.')
   expect(html).toContain('<p lang="ar" dir="rtl"')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, type MailContent, maskEmail, renderMail } from './render-mail.ts'
+import { formatDateTime } from './mail-language.ts'
+import { type MailContent, maskEmail, renderMail } from './render-mail.ts'
 
 const publicUrl = 'https://zines.example'
 const content: MailContent = {

@@ -1,4 +1,5 @@
-import { formatDate, formatTime } from '#contract/format-date.ts'
+import type { I18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { toVisibleLine } from '#contract/visible-text.ts'
 import {
   bodyText,
@@ -11,48 +12,54 @@ import {
   trustedHtml,
   typewriter,
 } from './mail-html.ts'
+import { type MailText, mailLanguage, type Translated, translateMail } from './mail-language.ts'
 import { type MailZine, zinesHtml, zinesText } from './mail-zines.ts'
+
+export type Fact = [name: MailText, value: MailText]
 
 /** All texts are plain; the layout escapes them. */
 export type MailContent = {
-  subject: string
-  headline: string
-  paragraphs: string[]
-  facts?: [name: string, value: string][]
+  subject: MailText
+  headline: MailText
+  paragraphs: MailText[]
+  facts?: Fact[]
   zines?: MailZine[]
   /** After the zines. */
-  more?: string
-  button: { label: string; link: string }
-  otherLinks?: { label: string; link: string }[]
-  expiryNote?: string
-  ifNotYou: { question: string; answer: string }
-  reason: string
+  more?: MailText
+  button: { label: MailText; link: string }
+  otherLinks?: { label: MailText; link: string }[]
+  expiryNote?: MailText
+  ifNotYou: { question: MailText; answer: MailText }
+  reason: MailText
   /** After the reason, such as a link to unsubscribe. */
-  footerLink?: { label: string; link: string }
+  footerLink?: { label: MailText; link: string }
 }
+type TranslatedMail = Translated<MailContent>
 
-export function renderMail(rawContent: MailContent, publicUrl: string) {
-  const content = sanitised(rawContent)
+/** In the recipient's language. Emails to operators are English. */
+export function renderMail(rawContent: MailContent, publicUrl: string, language = 'en') {
+  const i18n = mailLanguage(language)
+  const content = sanitised(translateMail(i18n, rawContent))
   return {
     subject: content.subject,
-    html: renderHtml(content, publicUrl),
-    text: renderText(content, publicUrl),
+    html: renderHtml(content, publicUrl, i18n),
+    text: renderText(content, publicUrl, i18n),
   }
 }
 
-function renderText(content: MailContent, publicUrl: string) {
+function renderText(content: TranslatedMail, publicUrl: string, i18n: I18n) {
   const { headline, paragraphs, facts = [], zines = [], more, button, otherLinks = [] } = content
   const { expiryNote, ifNotYou, reason, footerLink } = content
   const parts = [
-    headline.toUpperCase(),
+    headline.toLocaleUpperCase(i18n.locale),
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
-    zinesText(zines),
+    zinesText(zines, i18n),
     more,
     ...[button, ...otherLinks].map(({ label, link }) => `${label}:\n${link}`),
     expiryNote,
     `${ifNotYou.question}\n${ifNotYou.answer}`,
-    [`-- \n${reason}`, footerLink && `${footerLink.label}: ${footerLink.link}`, `Sent by Foldout, ${publicUrl}`]
+    [`-- \n${reason}`, footerLink && `${footerLink.label}: ${footerLink.link}`, i18n._(sentBy(publicUrl))]
       .filter(Boolean)
       .join('\n'),
   ]
@@ -60,7 +67,7 @@ function renderText(content: MailContent, publicUrl: string) {
 }
 
 /** Line breaks in a name must not imitate a line of ours. */
-const sanitised = (content: MailContent): MailContent =>
+const sanitised = (content: TranslatedMail): TranslatedMail =>
   JSON.parse(JSON.stringify(content), (_key, value) => (typeof value === 'string' ? withoutControls(value) : value))
 
 /** Replaces line breaks and removes characters that change the text direction. */
@@ -84,9 +91,6 @@ const withoutLinks = (text: string) =>
     .replace(/(?<=\S)[.．｡。](?=[\p{L}\p{N}])/gu, '[.]')
     .replace(/(?<=\S)@(?=\S)/gu, '[@]')
     .replace(/\\\\/g, '[\\\\]')
-
-export const formatDateTime = (value: Date) =>
-  `${formatDate('en', value, 'UTC')}, ${formatTime('en', value, 'UTC')} UTC`
 
 /** Such as "w…@m….org": its owner recognises it, and others cannot use it. */
 export function maskEmail(email: string) {
@@ -117,9 +121,9 @@ const darkMail = `
 `
 
 /** One layout for every mail: a sheet of paper with one main action. Styles are inline, since mail clients drop the rest. */
-const renderHtml = (content: MailContent, publicUrl: string) =>
+const renderHtml = (content: TranslatedMail, publicUrl: string, i18n: I18n) =>
   html`<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${i18n.locale}" dir="${new Intl.Locale(i18n.locale).getTextInfo().direction ?? 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -133,10 +137,10 @@ const renderHtml = (content: MailContent, publicUrl: string) =>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background: ${colours.paper};">
 <tr><td align="center" style="padding: 28px 18px 40px;">
 ${trustedHtml('<!--[if mso]><table role="presentation" width="560"><tr><td><![endif]-->')}
-<div style="max-width: 560px; text-align: left;">
+<div style="max-width: 560px; text-align: start;">
 ${masthead}
-${sheet(content)}
-${footer(content, publicUrl)}
+${sheet(content, i18n)}
+${footer(content, publicUrl, i18n)}
 </div>
 ${trustedHtml('<!--[if mso]></td></tr></table><![endif]-->')}
 </td></tr>
@@ -153,14 +157,14 @@ const masthead = html`<table role="presentation" cellpadding="0" cellspacing="0"
 <td class="ink" style="padding-left: 12px; font: 800 23px/1 ${headlineFont}; letter-spacing: -0.015em; color: ${colours.ink};">Foldout</td></tr>
 </table>`
 
-const sheet = (content: MailContent) =>
+const sheet = (content: TranslatedMail, i18n: I18n) =>
   html`<div class="sheet" style="margin: 0 6px 30px 0; padding: 30px 26px 26px; border: 2px solid ${colours.ink}; background: ${colours.sheet}; box-shadow: 6px 6px 0 ${colours.green};">
 ${headline(content.headline)}
 ${content.paragraphs.map((text) => html`<p class="ink" style="${bodyText}">${sentence(text)}</p>`)}
 ${content.facts && facts(content.facts)}
-${content.zines && zinesHtml(content.zines)}
+${content.zines && zinesHtml(content.zines, i18n)}
 ${content.more !== undefined && html`<p class="ink" style="${bodyText}">${content.more}</p>`}
-${actions(content)}
+${actions(content, i18n)}
 <div class="tear" style="margin: 26px 0 20px; border-top: 2px dashed ${colours.edge}; font-size: 0; line-height: 0;">&nbsp;</div>
 <p class="ink" style="${bodyText} margin: 0; font-weight: 700;">${content.ifNotYou.question}</p>
 <p class="ink" style="${bodyText} margin: 0;">${sentence(content.ifNotYou.answer)}</p>
@@ -178,19 +182,23 @@ const facts = (list: [name: string, value: string][]) =>
       html`<p class="ink" style="margin: 0 0 8px; font: 400 15px/1.4 ${typewriter}; color: ${colours.ink}; overflow-wrap: anywhere;"><strong>${sentence(name)}</strong><br>${sentence(value)}</p>`,
   )}</div>`
 
-const actions = ({ button: { label, link }, otherLinks = [], expiryNote }: MailContent) =>
+const actions = ({ button: { label, link }, otherLinks = [], expiryNote }: TranslatedMail, i18n: I18n) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 4px 0 18px;">
 <tr><td class="button" style="background: ${colours.ink};"><a href="${link}" style="display: block; padding: 14px 24px; border: 2px solid ${colours.ink}; font: 700 17px/1.2 ${textFont}; color: ${colours.sheet}; text-decoration: none;">${label}</a></td></tr>
 </table>
 ${otherLinks.map((other) => html`<p class="ink" style="${bodyText}"><a class="link" href="${other.link}" style="color: ${colours.link}; font-weight: 700;">${other.label}</a></p>`)}
 ${expiryNote !== undefined && html`<p class="ink" style="${bodyText}">${expiryNote}</p>`}
-<p class="soft" style="${smallText} margin: 0;">If the button does nothing, open this address:<br>
+<p class="soft" style="${smallText} margin: 0;">${i18n._(msg`If the button does nothing, open this address:`)}<br>
 <a class="link" href="${link}" style="color: ${colours.link}; word-break: break-all;">${link}</a></p>`
 
-const footer = ({ reason, footerLink }: MailContent, publicUrl: string) =>
-  html`<p class="soft" style="${smallText}">${reason}${
+const sentBy = (address: string) => msg`Sent by Foldout, ${{ address }}`
+
+function footer({ reason, footerLink }: TranslatedMail, publicUrl: string, i18n: I18n) {
+  const [before, after] = i18n._(sentBy('\n')).split('\n')
+  return html`<p class="soft" style="${smallText}">${reason}${
     footerLink &&
     html`<br>
 <a class="link" href="${footerLink.link}" style="color: ${colours.link};">${footerLink.label}</a>`
   }</p>
-<p class="soft" style="${smallText} margin: 0;">Sent by Foldout, <a class="link" href="${publicUrl}" style="color: ${colours.link};">${publicUrl.replace(/^https?:\/\//, '')}</a></p>`
+<p class="soft" style="${smallText} margin: 0;">${before}<a class="link" href="${publicUrl}" style="color: ${colours.link};">${publicUrl.replace(/^https?:\/\//, '')}</a>${after}</p>`
+}

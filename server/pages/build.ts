@@ -47,7 +47,7 @@ export async function precompress(folder: string) {
 
 const project = resolve(import.meta.dirname, '../..')
 const requiredFiles = ['dist/client/.vite/manifest.json', 'dist/server/entry-server.js']
-const sources = ['web/**/*', 'contract/*', 'vite.config.ts', 'package-lock.json']
+const sources = ['web/**/*', 'contract/*', 'languages/*', 'vite.config.ts', 'package-lock.json']
 
 /** Builds the pages if there are none or a source is newer. Announced, as it takes a few seconds. */
 export async function ensureBuilt() {

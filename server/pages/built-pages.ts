@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { App } from '#server/http/fastify.ts'
+import { areaOf } from '#web/languages/areas.ts'
 import type { Assets } from '#web/page-data/page-data.tsx'
 import type { PageAssets, PageSource } from './render-page.ts'
 
@@ -33,14 +34,17 @@ export function readBuiltPages(): PageSource {
   return {
     entry: () => entry,
     inlineScript: inlineScript(manifest),
-    assetsFor: (files, parts = []) => {
-      const key = [...files, ...parts].join()
-      const result = assetCache.get(key) ?? withStyles(findAssets(manifest, files, parts))
+    assetsFor: (files, { parts = [], language = '' } = {}) => {
+      const key = [...files, ...parts, language].join()
+      const catalogues = [...new Set(['reading', ...files.map(areaOf)])].map((area) => catalogueOf(language, area))
+      const result = assetCache.get(key) ?? withStyles(findAssets(manifest, [...files, ...catalogues], parts))
       assetCache.set(key, result)
       return result
     },
   }
 }
+
+const catalogueOf = (language: string, area: string) => `languages/${language}.po?area=${area}`
 
 /** Wrapped in a function, so that its names do not become global. */
 function inlineScript(manifest: Manifest) {

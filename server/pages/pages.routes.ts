@@ -12,6 +12,8 @@ import { hasForeignCharacters, pagePolicy } from '#server/http/fastify.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { normaliseAddress } from '#server/http/rate-limits.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
+import { negotiateLanguage } from '#server/languages/negotiate.ts'
+import { directionOf, type SiteLanguages } from '#server/languages/site-languages.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { builtPages } from './built-pages.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
@@ -23,13 +25,14 @@ type PageDeps = {
   changes: PublicChanges
   concurrencyLimits: ConcurrencyLimits
   sitePages: SitePages
+  languages: SiteLanguages
   dev?: boolean
   source?: PageSource
   onPageServed?: (result: 'cached' | 'rendered') => void
 }
 
 export async function pageRoutes(app: App, { dev = false, source: givenSource, ...deps }: PageDeps) {
-  const { config, changes, concurrencyLimits, sitePages, onPageServed } = deps
+  const { config, changes, concurrencyLimits, sitePages, languages, onPageServed } = deps
   const source = givenSource ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
   const queue = openQueue()
@@ -40,7 +43,7 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
     announcement.invalidate()
   })
 
-  const errorHandler = errorPageHandler(source)
+  const errorHandler = errorPageHandler(source, (request) => negotiateLanguage(request, deps))
   app.get('/*', { schema: { hide: true }, errorHandler }, async (request, reply) => {
     const url = requestedUrl(request)
     if (url.pathname.includes('//') || hasForeignCharacters(request)) throw notFound()
@@ -53,10 +56,23 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
     // Visitors with an invalid or expired session get the page for guests.
     const viewer = (await member?.viewer()) ?? null
     const isShared = !dev && !viewer
+    const asked = url.searchParams.get('lang')
+    const language = negotiateLanguage(request, deps, { asked, chosen: viewer?.language })
+    const cacheKey = `${language} ${address}`
     const client = viewer ? viewer.id : normaliseAddress(request.ip)
     const reader = viewer && member ? member : new PageReader(app, request)
     const render = async () => {
-      const read = await readPage({ config, sitePages, announcement, source, address, reader, viewer })
+      const read = await readPage({
+        config,
+        sitePages,
+        languages,
+        language,
+        announcement,
+        source,
+        address,
+        reader,
+        viewer,
+      })
       // Lets the process answer requests that arrived meanwhile, such as those for cached pages.
       await yieldToEvents()
       const page = read.render()
@@ -66,17 +82,18 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
     }
     // Requests during the rendering wait for its result and take no slot. They never wait in another client's queue,
     // because a rendering is in the cache only after it has its slots.
-    const cached = isShared ? cache.find(address) : undefined
+    const cached = isShared ? cache.find(cacheKey) : undefined
     if (isShared) onPageServed?.(cached ? 'cached' : 'rendered')
     const rendered =
       cached ??
       queue.run(client, () =>
-        concurrencyLimits.withReadSlot(request, () => (isShared ? cache.get(address, render) : render())),
+        concurrencyLimits.withReadSlot(request, () => (isShared ? cache.get(cacheKey, render) : render())),
       )
     const page = await Promise.resolve(rendered).catch(undefinedIfCursorIsInvalid)
     if (!page) return reply.redirect(withoutCursor(url))
     if (!isShared && reader.cookies.length > 0) reply.header('set-cookie', reader.cookies)
-    return send(page, request, policy ? reply.headers(policy) : reply, isShared)
+    reply.headers({ ...policy, 'content-language': language })
+    return send(page, request, reply, isShared)
   })
 }
 
@@ -108,7 +125,7 @@ async function send(page: StoredPage, request: FastifyRequest, reply: FastifyRep
   reply.code(page.status).headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': isShared ? 'public, no-cache' : 'private, no-store',
-    vary: 'cookie, accept-encoding',
+    vary: 'cookie, accept-encoding, accept-language',
     ...(encoding && { 'content-encoding': encoding }),
     ...(isShared && page.status === 200 && { etag: page.tag }),
   })
@@ -118,29 +135,41 @@ async function send(page: StoredPage, request: FastifyRequest, reply: FastifyRep
 /** A placeholder for the error sentence. */
 const placeholder = '%sentence%'
 
-/** Responds to a browser's errors with a page without scripts, rendered once per code. */
-function errorPageHandler(source: PageSource) {
-  const documents = new Map<ErrorCode, Promise<string>>()
+/** Responds to a browser's errors with a page without scripts, rendered once per code and language. */
+function errorPageHandler(source: PageSource, languageOf: (request: FastifyRequest) => string) {
+  const documents = new Map<string, Promise<string>>()
 
-  async function renderErrorPage(code: ErrorCode) {
+  async function renderErrorPage(code: ErrorCode, language: string) {
     const { renderRefused } = await source.entry()
     const { styles } = source.assetsFor(['web/not-found/not-found-page.tsx']).assets
-    return renderRefused({ code, status: errorStatus[code], message: placeholder, styles })
+    return renderRefused({
+      code,
+      status: errorStatus[code],
+      language: { tag: language, dir: directionOf(language) },
+      message: placeholder,
+      styles,
+    })
   }
 
-  function documentFor(code: ErrorCode) {
-    const html = documents.get(code) ?? renderErrorPage(code)
-    documents.set(code, html)
-    html.catch(() => documents.delete(code))
+  function documentFor(code: ErrorCode, language: string) {
+    const key = `${code} ${language}`
+    const html = documents.get(key) ?? renderErrorPage(code, language)
+    documents.set(key, html)
+    html.catch(() => documents.delete(key))
     return html
   }
 
   return async (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) => {
     if (!request.headers.accept?.includes('text/html')) return sendError(error, request, reply)
     const { code, message } = beginErrorResponse(error, request, reply)
-    const html = await documentFor(code)
+    const language = languageOf(request)
+    const html = await documentFor(code, language)
     return reply
-      .headers({ 'content-type': 'text/html; charset=utf-8', 'x-robots-tag': 'noindex', vary: 'accept' })
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'x-robots-tag': 'noindex',
+        vary: 'accept, accept-language',
+      })
       .send(html.replace(placeholder, () => escapeHtml(message)))
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openAnnouncementCache } from '#server/announcements/announcement-cache.ts'
+import { openSiteLanguages } from '#server/languages/site-languages.ts'
 import { openSitePages } from '#server/site-pages/site-pages.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import type { StoredPage } from './page-cache.ts'
@@ -29,6 +30,8 @@ async function render(url: string, as: Member) {
   const page = await readPage({
     config: site.config,
     sitePages: openSitePages(site.config, site.app.log),
+    languages: openSiteLanguages(site.config),
+    language: 'en',
     announcement: openAnnouncementCache({ db: site.db, log: site.app.log }),
     source,
     address: url,

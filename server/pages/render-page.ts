@@ -6,6 +6,7 @@ import { renderAddress } from '#server/http/concurrency-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
+import { directionOf, type SiteLanguages } from '#server/languages/site-languages.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { isNotFoundStatus } from '#web/api/call.ts'
 import type * as entryServer from '#web/entry-server.tsx'
@@ -16,7 +17,7 @@ export type PageAssets = { assets: Assets; css: string }
 
 export type PageSource = {
   entry: () => Promise<typeof entryServer>
-  assetsFor: (files: string[], parts?: string[]) => PageAssets
+  assetsFor: (files: string[], options?: { parts?: string[]; language?: string }) => PageAssets
   /** Included in every document, and runs first. The development server has none. */
   inlineScript?: string
 }
@@ -25,6 +26,8 @@ export type PageSource = {
 type RenderOptions = {
   config: Config
   sitePages: SitePages
+  languages: SiteLanguages
+  language: string
   announcement: AnnouncementCache
   source: PageSource
   address: string
@@ -40,14 +43,21 @@ export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`h
 export class InvalidCursorError extends Error {}
 
 /** Reads the page's data from the API that the browser uses, as the same visitor. */
-export async function readPage({ config, sitePages, source, address, reader, viewer, announcement }: RenderOptions) {
+export async function readPage({ source, address, reader, viewer, ...options }: RenderOptions) {
+  const { config, sitePages, languages, language, announcement } = options
   const { openPage } = await source.entry()
   const page = await openPage(new URL(address, 'http://page'))
   const responses = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
-  const { assets, css } = source.assetsFor(page.files, page.parts)
+  const { assets, css } = source.assetsFor(page.files, { parts: page.parts, language })
   const data: Omit<PageData, 'renderedAt'> = {
-    language: { tag: 'en', dir: 'ltr' },
-    site: { ...siteOf(config), pages: await sitePages.names(), announcement: await announcement.current() },
+    language: { tag: language, dir: directionOf(language) },
+    site: {
+      ...siteOf(config),
+      languages: languages.choices,
+      defaultLanguage: languages.defaultTag,
+      pages: await sitePages.names(),
+      announcement: await announcement.current(),
+    },
     assets,
     // In the order of the requests, not of arrival, so that the same responses make the same page.
     responses: [viewerResponse(viewer), ...responses.filter((response) => response !== undefined)],

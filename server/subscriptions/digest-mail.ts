@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { hidesCover } from '#contract/content-warning.ts'
 import { formatDate } from '#contract/format-date.ts'
 import { imageAddress } from '#contract/media-address.ts'
@@ -16,31 +18,40 @@ export const canSendDigest = ({ smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | '
 export const unsubscribeAddress = (token: string) => `/api/digest/unsubscribe?token=${token}`
 
 type Digest = {
-  choice: DigestChoice
+  choice: Exclude<DigestChoice, 'off'>
   since: Date
   zines: DigestZine[]
   total: number
   publicUrl: string
   unsubscribeToken: string
+  language: string
 }
 
-export function digestContent({ choice, since, zines, total, publicUrl, unsubscribeToken }: Digest): MailContent {
-  const headline = total === 1 ? '1 new zine' : `${total} new zines`
+const reasons: Record<Exclude<DigestChoice, 'off'>, MessageDescriptor> = {
+  weekly: msg`You received this because you asked for a weekly email about creators you follow.`,
+  daily: msg`You received this because you asked for a daily email about creators you follow.`,
+}
+
+export function digestContent(digest: Digest): MailContent {
+  const { choice, since, zines, total, publicUrl, unsubscribeToken, language } = digest
   const others = total - zines.length
   return {
-    subject: `${headline} by creators you follow`,
-    headline,
-    paragraphs: [`By creators you follow, since ${formatDate('en', since, 'UTC')}.`],
+    subject: plural(
+      { total },
+      { one: '# new zine by creators you follow', other: '# new zines by creators you follow' },
+    ),
+    headline: plural({ total }, { one: '# new zine', other: '# new zines' }),
+    paragraphs: [msg`By creators you follow, since ${{ day: formatDate(language, since, 'UTC') }}.`],
     zines: zines.map((zine) => mailZine(zine, publicUrl)),
-    ...(others > 0 && { more: `And ${others} more.` }),
-    button: { label: 'See all new zines', link: `${publicUrl}/?tab=following` },
+    ...(others > 0 && { more: msg`And ${{ others }} more.` }),
+    button: { label: msg`See all new zines`, link: `${publicUrl}/?tab=following` },
     ifNotYou: {
-      question: 'Too many emails, or too few?',
-      answer: 'Choose weekly, daily or off in your account settings.',
+      question: msg`Too many emails, or too few?`,
+      answer: msg`Choose weekly, daily or off in your account settings.`,
     },
-    reason: `You received this because you asked for a ${choice} email about creators you follow.`,
+    reason: reasons[choice],
     // The fragment stays in the browser: no server, proxy or log sees the token.
-    footerLink: { label: 'Unsubscribe', link: `${publicUrl}/unsubscribe#token=${unsubscribeToken}` },
+    footerLink: { label: msg`Unsubscribe`, link: `${publicUrl}/unsubscribe#token=${unsubscribeToken}` },
   }
 }
 
@@ -54,13 +65,13 @@ function mailZine(zine: DigestZine, publicUrl: string): MailZine {
     language,
     creator: quoteText(displayName(zine)),
     link: `${publicUrl}/zine/${id}`,
-    note:
-      notes.length > 0
-        ? `Content note: ${quoteText(notes.join(' · '))}.${isCovered ? ' The cover is not shown.' : ''}`
-        : undefined,
+    note: notes.length > 0 ? noteText(quoteText(notes.join(' · ')), isCovered) : undefined,
     cover: isCovered ? undefined : mailCover(cover, publicUrl),
   }
 }
+
+const noteText = (notes: string, isCovered: boolean) =>
+  isCovered ? msg`Content note: ${{ notes }}. The cover is not shown.` : msg`Content note: ${{ notes }}.`
 
 function mailCover(cover: DigestZine['cover'], publicUrl: string): MailZine['cover'] {
   if (!cover) return undefined

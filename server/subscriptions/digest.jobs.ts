@@ -7,6 +7,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { statement } from '#server/db/statement.ts'
+import { openSiteLanguages } from '#server/languages/site-languages.ts'
 import { MailError, type Mailer } from '#server/mail/mailer.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { canSendDigest, digestContent, unsubscribeAddress } from './digest-mail.ts'
@@ -74,12 +75,17 @@ async function takeDue(tx: Tx, limit: number) {
   return rows
 }
 
-type Recipient = { email: string; choice: DigestChoice; unsubscribeToken: string }
+type Recipient = {
+  email: string
+  language: string | null
+  choice: Exclude<DigestChoice, 'off'>
+  unsubscribeToken: string
+}
 
 /** The member may have changed their mind or their address since the digest was enqueued. */
 const recipient = statement<Recipient, [userId: string]>(
   'digest-recipient',
-  `select u.email, s.digest as choice, s.unsubscribe_token as "unsubscribeToken"
+  `select u.email, u.language, s.digest as choice, s.unsubscribe_token as "unsubscribeToken"
    from subscriptions s join users u on u.id = s.user_id
    where s.user_id = $1 and s.digest <> 'off' and u.email_verified and u.suspended_at is null
      and u.deleting_at is null and u.awaiting_since is null`,
@@ -94,11 +100,12 @@ async function sendDigest({ config, pool, mailer }: Deps, payload: DigestPayload
   if (total === 0) return undefined
   const { publicUrl, mailFrom } = config
   const { choice, unsubscribeToken } = to
-  const content = digestContent({ choice, since, zines, total, publicUrl, unsubscribeToken })
+  const language = openSiteLanguages(config).choose(to.language)
+  const content = digestContent({ choice, since, zines, total, publicUrl, unsubscribeToken, language })
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
   try {
     const mail = {
-      ...renderMail(content, publicUrl),
+      ...renderMail(content, publicUrl, language),
       to: to.email,
       messageId: `digest.${userId}.${until.getTime()}@${domain}`,
       unsubscribeUrl: publicUrl + unsubscribeAddress(unsubscribeToken),

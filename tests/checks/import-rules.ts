@@ -2,7 +2,7 @@
 type Row = [places: string, mayImport: string]
 
 const serverBase = 'contract/ server/config/ server/process/ server/db/ server/http/'
-const pageBase = 'contract/ web/browser/ web/api/ web/page-data/ web/ui/'
+const pageBase = 'contract/ web/languages/ web/browser/ web/api/ web/page-data/ web/ui/'
 const memberBase = `${pageBase} web/accounts/`
 
 /** From the bottom layer up: a row may import only from the rows above it. `web/*` means the files directly in `web/`. */
@@ -44,11 +44,12 @@ export const importRules: Row[] = [
     'server/reports/',
     `${serverBase} server/lists/ server/mail/ server/auth/ server/zines/ server/accounts/ server/audit/ server/moderation/`,
   ],
-  ['server/site-pages/', serverBase],
+  ['server/languages/ server/site-pages/', serverBase],
   ['server/backup/', `${serverBase} server/media/ server/search/ server/projects/`],
-  ['web/browser/', ''],
-  ['web/api/', 'contract/ web/browser/'],
-  ['web/page-data/', 'contract/ web/api/'],
+  ['web/languages/', ''],
+  ['web/browser/', 'web/languages/'],
+  ['web/api/', 'contract/ web/languages/ web/browser/'],
+  ['web/page-data/', 'contract/ web/languages/ web/api/'],
   ['web/ui/', pageBase],
   ['web/accounts/ web/not-found/ web/about/ web/details/', pageBase],
   ['web/offline/', `${memberBase} web/details/`],
@@ -85,7 +86,10 @@ export const importRules: Row[] = [
   ],
   ['web/site/', `${memberBase} web/upload/ web/focus/ web/sign-out/ web/analytics/ web/offline/`],
   ['web/*', 'all'],
-  ['server/pages/', `${serverBase} server/site-pages/ server/announcements/ web/* web/page-data/ web/api/`],
+  [
+    'server/pages/',
+    `${serverBase} server/site-pages/ server/languages/ server/announcements/ web/* web/page-data/ web/languages/ web/api/`,
+  ],
   ['server/expired-rows.jobs.ts server/earlier-jobs.ts', 'all'],
   ['server/all-jobs.ts server/api-routes.ts', 'all'],
   ['server/app.ts', 'all'],

@@ -23,6 +23,6 @@ export async function renderAlone({ path, data }: RenderedPage) {
   const pending = opened.get(path) ?? openPage(new URL(path, 'http://page'))
   opened.set(path, pending)
   const page = await pending
-  const { css } = assetsFor(page.files, page.parts)
+  const { css } = assetsFor(page.files, { parts: page.parts, language: data.language.tag })
   return page.render({ ...data, renderedAt: Date.now() }, { css, script: inlineScript })
 }

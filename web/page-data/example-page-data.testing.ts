@@ -10,6 +10,8 @@ export const examplePageData: PageData = {
     longZinePages: 40,
     signUps: 'open',
     pages: [],
+    languages: [],
+    defaultLanguage: 'en',
   },
   assets: { script: '', styles: [], inlined: false, later: [], fonts: [] },
   renderedAt: 0,

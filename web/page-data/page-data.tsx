@@ -39,6 +39,9 @@ type Site = {
   longZinePages: number
   signUps: SignUps
   pages: SitePageName[]
+  /** What readers can choose, named in their own language. Empty if there is one language. */
+  languages: { tag: string; name: string }[]
+  defaultLanguage: string
   /** The operators' announcement, until it expires or is dismissed. */
   announcement?: { id: string; text: string } | undefined
   analytics?: { key: string; host: string; searchText: boolean } | undefined

@@ -18,14 +18,38 @@ const siteImage = {
 }
 
 export function PageHead(props: PageHeadProps) {
-  const { publicUrl } = usePageData().site
   const { title, description, path, hidden } = props
+  const { addressIn } = useAddresses(path)
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
-      {hidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={publicUrl + path} />}
+      {hidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={addressIn()} />}
+      {import.meta.env.SSR && !hidden && <Translations path={path} />}
       {import.meta.env.SSR && <LinkPreview {...props} />}
+    </>
+  )
+}
+
+/** The address of a page in its language, and in others. Its own address has the default language. */
+function useAddresses(path: string) {
+  const { site, language } = usePageData()
+  const addressIn = (tag = language.tag) =>
+    site.publicUrl + (tag === site.defaultLanguage ? path : `${path}${path.includes('?') ? '&' : '?'}lang=${tag}`)
+  return { addressIn, languages: site.languages }
+}
+
+/** Server only, as search engines read the served document. */
+function Translations({ path }: { path: string }) {
+  const { addressIn, languages } = useAddresses(path)
+  const { defaultLanguage } = usePageData().site
+  if (languages.length === 0) return null
+  return (
+    <>
+      <link rel="alternate" hrefLang="x-default" href={addressIn(defaultLanguage)} />
+      {languages.map(({ tag }) => (
+        <link key={tag} rel="alternate" hrefLang={tag} href={addressIn(tag)} />
+      ))}
     </>
   )
 }

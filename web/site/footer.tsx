@@ -6,6 +6,7 @@ import type { SitePageName } from '#contract/site-pages.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { Link, OutsideLink } from '#web/ui/controls/link.tsx'
 import css from './footer.module.css'
+import { LanguageSwitcher } from './language-switcher.tsx'
 
 const pageNames: Record<SitePageName, MessageDescriptor> = {
   rules: msg`Rules`,
@@ -32,6 +33,7 @@ export function Footer() {
           ))}
           {contactUrl && <OutsideLink href={contactUrl}>{t`Contact`}</OutsideLink>}
         </nav>
+        <LanguageSwitcher />
         <div className={`${css.colophon} meta`}>
           <span>{t`Set in Bricolage, Atkinson and Courier. Every screen prints in two inks.`}</span>
           {/* `theme-select.tsx` fills this space later. */}

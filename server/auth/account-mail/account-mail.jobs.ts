@@ -3,6 +3,7 @@ import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
+import { openSiteLanguages } from '#server/languages/site-languages.ts'
 import { MailError, type Mailer, serverNotReachedMessage } from '#server/mail/mailer.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { contentOf } from './account-mail.texts.ts'
@@ -25,7 +26,11 @@ declare module '#server/db/jobs.ts' {
 
 export const accountMailCrontab = '*/5 * * * * flush-account-mail ?jobKey=flush-account-mail'
 
-type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'secret'> }
+type SendDeps = {
+  db: Db
+  mailer: Mailer
+  config: Pick<Config, 'publicUrl' | 'mailFrom' | 'secret' | 'languages' | 'defaultLanguage'>
+}
 
 /**
  * Tried 25 times over nearly four days. Delivery is at least once: a repeat after a crash has the same Message-ID and a new
@@ -74,12 +79,17 @@ async function send(
   { addressee, signal, link }: Delivery & { link: Link | undefined },
 ) {
   const { publicUrl, mailFrom } = config
-  const { username, isConfirmed = false } = addressee
+  const { username, isConfirmed = false, language } = addressee
   const content = contentOf(mail, { username, isConfirmed, requestedAt, publicUrl, link })
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
   // A job has at most one mail per account.
   const messageId = `${id}.${addressee.userId}@${domain}`
-  const message = { ...renderMail(content, publicUrl), to: addressee.to, messageId, link: link?.address }
+  const message = {
+    ...renderMail(content, publicUrl, openSiteLanguages(config).choose(language)),
+    to: addressee.to,
+    messageId,
+    link: link?.address,
+  }
   await mailer.send(message, signal)
 }
 
@@ -119,7 +129,7 @@ async function replyLink(db: Db, { publicUrl, secret }: Pick<Config, 'publicUrl'
   return { token, address: `${publicUrl}/reply#token=${token}` }
 }
 
-type Addressee = { userId: string; username: string; to: string; isConfirmed?: boolean }
+type Addressee = { userId: string; username: string; to: string; isConfirmed?: boolean; language?: string | null }
 
 /** Empty if the account is deleted or the mail is obsolete. Only recovery mails have several recipients. */
 async function listAddressees(db: Db, mail: AccountMail, requestedAt: Date): Promise<Addressee[]> {
@@ -134,18 +144,19 @@ async function listAddressees(db: Db, mail: AccountMail, requestedAt: Date): Pro
       'email',
       'email_verified as isConfirmed',
       'email_changed_at as emailChangedAt',
+      'language',
     ])
     .where('id', '=', mail.userId)
     .where('deleting_at', 'is', null)
     .executeTakeFirst()
   if (!user) return []
-  const { userId, username, email, isConfirmed, emailChangedAt } = user
+  const { userId, username, email, isConfirmed, emailChangedAt, language } = user
   if (mail.kind === 'email-changed')
-    return isUndone(emailChangedAt, requestedAt) ? [] : [{ userId, username, to: mail.email }]
+    return isUndone(emailChangedAt, requestedAt) ? [] : [{ userId, username, to: mail.email, language }]
   const isConfirmation = mail.kind === 'confirm-signup' || mail.kind === 'confirm-new-email'
   if (isConfirmation && isConfirmed) return []
   if (mail.kind === 'confirm-new-email' && mail.email.toLowerCase() !== email.toLowerCase()) return []
-  return [{ userId, username, to: email, isConfirmed }]
+  return [{ userId, username, to: email, isConfirmed, language }]
 }
 
 /** A late mail must not offer to undo a change that is already undone. The minute allows for differing clocks. */
@@ -160,6 +171,7 @@ async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
     .select([
       'id as userId',
       'username',
+      'language',
       sql<string>`case when email_verified then email else coalesce(confirmed_email, email) end`.as('to'),
     ])
     .where('deleting_at', 'is', null)

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type I18n, type MessageDescriptor, setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { generateMessageId } from '@lingui/message-utils/generateMessageId'
+import PO from 'pofile'
+import { formatDate, formatTime } from '#contract/format-date.ts'
+
+const folder = resolve(import.meta.dirname, '../../languages')
+const languages = new Map<string, I18n>()
+
+/** The sentences of emails. Read from the catalogue when the first email in this language is sent. */
+export function mailLanguage(language: string) {
+  const i18n = languages.get(language) ?? open(language)
+  languages.set(language, i18n)
+  return i18n
+}
+
+function open(language: string) {
+  const { items } = PO.parse(readFileSync(join(folder, `${language}.po`), 'utf8'))
+  const entries = items
+    .filter(({ references, msgstr: [text] }) => text && references.some((path) => path.startsWith('server/')))
+    .map(({ msgid, msgctxt, msgstr: [text = ''] }) => [generateMessageId(msgid, msgctxt), compileMessage(text)])
+  return setupI18n({ locale: language, messages: { [language]: Object.fromEntries(entries) } }).setMessagesCompiler(
+    compileMessage,
+  )
+}
+
+/** A sentence of ours, a text of someone else, or a time. Sentences can contain all three. */
+export type MailText = MessageDescriptor | string | Date
+
+/** A copy with every text translated. */
+export const translateMail = <Value>(i18n: I18n, value: Value) => translatePart(i18n, value) as Translated<Value>
+
+function translatePart(i18n: I18n, part: unknown): unknown {
+  if (part instanceof Date) return formatDateTime(part, i18n.locale)
+  if (Array.isArray(part)) return part.map((each) => translatePart(i18n, each))
+  if (typeof part !== 'object' || part === null) return part
+  if (isSentence(part)) return translateSentence(i18n, part)
+  return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, translatePart(i18n, each)]))
+}
+
+const isSentence = (value: object): value is MessageDescriptor => 'id' in value && 'message' in value
+
+/** Texts are inserted last: Lingui would decode `\u003a` in a member's text, which then could become a link. */
+function translateSentence(i18n: I18n, { values = {}, ...sentence }: MessageDescriptor) {
+  const texts: string[] = []
+  const place = (value: unknown) => {
+    const text = translatePart(i18n, value)
+    return typeof text === 'string' ? `\uE000${texts.push(text) - 1}\uE001` : text
+  }
+  const placed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, place(value)]))
+  return i18n._(sentence.id, placed, sentence).replace(/\uE000(\d+)\uE001/g, (_, index) => texts[index] ?? '')
+}
+
+export type Translated<Value> = Value extends MailText
+  ? string
+  : Value extends object
+    ? { [Name in keyof Value]: Translated<Value[Name]> }
+    : Value
+
+export const formatDateTime = (value: Date, language = 'en') =>
+  `${formatDate(language, value, 'UTC')}, ${formatTime(language, value, 'UTC')} UTC`

@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro'
+import { useLocation } from 'react-router'
+import { usePageData } from '#web/page-data/page-data.tsx'
+import css from './footer.module.css'
+
+/** A form, because it works without scripts and because the whole page changes. */
+export function LanguageSwitcher() {
+  const { t } = useLingui()
+  const { site, language } = usePageData()
+  const { pathname, search } = useLocation()
+  if (site.languages.length === 0) return null
+  const from = new URLSearchParams(search)
+  from.delete('lang')
+  const address = from.size > 0 ? `${pathname}?${from}` : pathname
+  return (
+    <form method="post" aria-label={t`Language`} className={css.languages}>
+      {site.languages.map(({ tag, name }) => (
+        <button
+          key={tag}
+          type="submit"
+          formAction={`/language/${tag}?from=${encodeURIComponent(address)}`}
+          lang={tag}
+          aria-current={tag === language.tag ? 'true' : undefined}
+        >
+          {name}
+        </button>
+      ))}
+    </form>
+  )
+}
