@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useContext } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { AccountSlot } from './accounts/sign-in/account-slot.tsx'
@@ -13,6 +14,7 @@ import { UploadSlot } from './upload/upload-slot.tsx'
 import { ZinePopupSlot } from './zines/zine-popup-slot.tsx'
 
 export function Document() {
+  const { t } = useLingui()
   const data = usePageData()
   const { inks, theme } = (useMatches().at(-1)?.handle as PageHandle | undefined) ?? {}
   return (
@@ -20,13 +22,11 @@ export function Document() {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={t`light dark`} />
         <HeadAssets />
       </head>
-      <body data-inks={inks ?? 'pink blue'} data-theme={theme}>
-        <a className="skip" href="#main">
-          Skip to content
-        </a>
+      <body data-inks={inks ?? t`pink blue`} data-theme={theme}>
+        <a className="skip" href="#main">{t`Skip to content`}</a>
         <Announcement />
         <Header />
         <WithoutScripts />

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import type * as accounts from '#contract/accounts.ts'
 import type * as factors from '#contract/factors.ts'
 import type * as identities from '#contract/identities.ts'
@@ -65,7 +66,7 @@ async function withProofOfWork<Result>(send: (proof?: { proof: Proof }) => Promi
   }
 }
 
-export const proofOfWorkMessage = 'Checking that you’re not a robot…'
+export const proofOfWorkMessage = msg`Checking that you’re not a robot…`
 
 export async function signInWithCode(code: string) {
   const { user } = await verifyFactor({ body: { code } })
@@ -101,7 +102,7 @@ export function webAddress(url: string) {
 async function resolveEmail(identifier: string) {
   if (emailPattern.test(identifier)) return identifier
   const { email } = await getEmailByUsername({ body: { username: identifier } })
-  if (!email) throw new AccountProblem('User not found with this username.', 'identifier')
+  if (!email) throw new AccountProblem(t`User not found with this username.`, 'identifier')
   return email
 }
 
@@ -137,12 +138,12 @@ async function createInitialProfile(id: string, profile: { email: string; userna
     await createProfile({ body: { id, ...profile } })
   } catch (error) {
     await signOut().catch(() => undefined)
-    throw new AccountProblem(getUserMessage(error, 'Failed to create user profile'))
+    throw new AccountProblem(getUserMessage(error, t`Failed to create user profile`))
   }
 }
 
 export const getAccountErrorMessage = (error: unknown) =>
-  error instanceof AccountProblem ? error.message : getUserMessage(error, 'Something went wrong. Please try again.')
+  error instanceof AccountProblem ? error.message : getUserMessage(error, t`Something went wrong. Please try again.`)
 
 export function notifyAccountError(title: string, error: unknown) {
   const description = getAccountErrorMessage(error)
@@ -151,12 +152,11 @@ export function notifyAccountError(title: string, error: unknown) {
 }
 
 export const notifyLinkSent = (email: string) =>
-  showToast({ title: 'Email sent', description: `We sent the link to ${email}.` })
+  showToast({ title: t`Email sent`, description: t`We sent the link to ${email}.` })
 
 /** Shows the same message whether or not an account has this address. */
 export const notifyResetSent = () =>
   showToast({
-    title: 'Check your inbox.',
-    description:
-      "If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox.",
+    title: t`Check your inbox.`,
+    description: t`If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox.`,
   })

@@ -1,3 +1,4 @@
+import { ph, t } from '@lingui/core/macro'
 import type { FormEventHandler, ReactNode } from 'react'
 import * as limits from '#contract/limits.ts'
 import { emailPattern } from '#contract/registration.ts'
@@ -42,8 +43,9 @@ export const FormLink = ({ onClick, children }: { onClick: () => void; children:
   </button>
 )
 
-export const validateEmail = (email: string) => emailPattern.test(email.trim()) || 'Please enter a valid email address.'
+export const validateEmail = (email: string) =>
+  emailPattern.test(email.trim()) || t`Please enter a valid email address.`
 
 export const validatePassword = (password: string) =>
   password.normalize('NFKC').length >= limits.passwordMin ||
-  `Password must be at least ${limits.passwordMin} characters long`
+  t`Password must be at least ${ph({ passwordMin: limits.passwordMin })} characters long`

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { isBlank } from '#contract/visible-text.ts'
@@ -34,17 +36,20 @@ type CodeFieldProps = Omit<Partial<ComponentProps<typeof TextField>>, 'form'> & 
   form: UseFormReturn<CodeDraft>
 }
 
-export const CodeField = ({ form, ...input }: CodeFieldProps) => (
-  <TextField
-    label="Code"
-    className={`input ${css.code}`}
-    autoComplete="one-time-code"
-    autoCapitalize="none"
-    spellCheck={false}
-    maxLength={40}
-    data-autofocus
-    error={form.formState.errors.code?.message}
-    {...input}
-    {...form.register('code', { validate: (value) => !isBlank(value) || 'Please enter a code.' })}
-  />
-)
+export const CodeField = ({ form, ...input }: CodeFieldProps) => {
+  const { t } = useLingui()
+  return (
+    <TextField
+      label={t`Code`}
+      className={t`input ${ph({ code: css.code })}`}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+      data-autofocus
+      error={form.formState.errors.code?.message}
+      {...input}
+      {...form.register('code', { validate: (value) => !isBlank(value) || t`Please enter a code.` })}
+    />
+  )
+}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/sessions.ts'
 import { call } from '#web/api/call.ts'
@@ -69,7 +70,7 @@ function handleSessionEnd(queries: QueryClient) {
   queries.setQueryData(viewerQuery.queryKey, { user: null })
   clearPrivateReads(queries)
   if (isWorkUnsaved()) openSignIn({ reason: 'session' })
-  else showToast({ title: 'You were signed out', description: 'Sign in again to continue.' })
+  else showToast({ title: t`You were signed out`, description: t`Sign in again to continue.` })
 }
 
 const isWorkUnsaved = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import empty from '#web/ui/states/empty.module.css'
 import css from './page-message.module.css'
@@ -25,21 +26,27 @@ export const PageMessage = ({ title, message, hint, pigeon, children }: PageMess
 )
 
 /** Shown until a script has read the link, because only scripts can read the fragment. */
-export const OpeningLink = ({ title }: { title: string }) => (
-  <div>
-    <div className={css.opening}>
-      <PageMessage pigeon title={title} message="One moment." />
+export const OpeningLink = ({ title }: { title: string }) => {
+  const { t } = useLingui()
+  return (
+    <div>
+      <div className={css.opening}>
+        <PageMessage pigeon title={title} message={t`One moment.`} />
+      </div>
+      <noscript>{import.meta.env.SSR && <NeedsScripts />}</noscript>
     </div>
-    <noscript>{import.meta.env.SSR && <NeedsScripts />}</noscript>
-  </div>
-)
+  )
+}
 
-const NeedsScripts = () => (
-  <PageMessage
-    title="This link needs JavaScript"
-    message="Nothing has happened yet. Turn on JavaScript for this site, then open the link in the email again."
-  />
-)
+const NeedsScripts = () => {
+  const { t } = useLingui()
+  return (
+    <PageMessage
+      title={t`This link needs JavaScript`}
+      message={t`Nothing has happened yet. Turn on JavaScript for this site, then open the link in the email again.`}
+    />
+  )
+}
 
 /** Moves focus to the new heading when another view removes the focused element. */
 export function useFocusOnTitle(view: string) {

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
@@ -9,15 +11,16 @@ import { useViewer } from './viewer.ts'
 type Props = { email: string } & Pick<ComponentProps<typeof Button>, 'look' | 'size'>
 
 export function SendNewLink({ email, ...buttonProps }: Props) {
+  const { t } = useLingui()
   const { write, isPending, isSuccess } = useWrite({
     mutationFn: () => sendVerificationEmail(),
     onSuccess: () => notifyLinkSent(email),
-    onError: (error) => notifyAccountError('Email not sent', error),
+    onError: (error) => notifyAccountError(t`Email not sent`, error),
   })
   const isDisabled = isPending || isSuccess
   return (
     <Button {...buttonProps} aria-disabled={isDisabled || undefined} onClick={() => isDisabled || void write()}>
-      {isPending ? 'Sending…' : isSuccess ? 'Link sent' : 'Send a New Link'}
+      {isPending ? t`Sending…` : isSuccess ? t`Link sent` : t`Send a New Link`}
     </Button>
   )
 }
@@ -29,7 +32,9 @@ export function UnconfirmedEmailNotice() {
   if (!viewer) return null
   return (
     <div className={css.confirmFirst}>
-      <p>We sent the email to {viewer.email}.</p>
+      <p>
+        <Trans>We sent the email to {ph({ email: viewer.email })}.</Trans>
+      </p>
       <SendNewLink email={viewer.email} look="second" size="small" />
     </div>
   )

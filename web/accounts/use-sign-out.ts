@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -11,12 +12,13 @@ import { viewerQuery } from './viewer.ts'
 import { announceViewerChange, clearPrivateReads, syncViewer } from './viewer-changes.ts'
 
 export function useSignOut(onSignedOut: (afterSignOut: AfterSignOut) => Promise<void>) {
+  const { t } = useLingui()
   const isReachable = useRef(true)
   const { write } = useWrite({
     mutationFn: () => signOut(),
     onError: (error) => {
       isReachable.current = error instanceof ApiError
-      showToast({ title: 'Error', description: 'Failed to log out', variant: 'destructive' })
+      showToast({ title: t`Error`, description: t`Failed to log out`, variant: 'destructive' })
     },
   })
   return async () => {
@@ -24,7 +26,7 @@ export function useSignOut(onSignedOut: (afterSignOut: AfterSignOut) => Promise<
     if (!afterSignOut) return
     isReachable.current = true
     if (await write()) {
-      return onSignedOut(afterSignOut).finally(() => showToast({ title: 'Logged out successfully' }))
+      return onSignedOut(afterSignOut).finally(() => showToast({ title: t`Logged out successfully` }))
     }
     const deferSignOut = isReachable.current ? undefined : await prepareSignOut('unreachable')
     if (!deferSignOut) return

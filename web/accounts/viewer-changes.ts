@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import * as delays from '#contract/delays.ts'
@@ -42,14 +43,14 @@ export function clearPrivateReads(queries: QueryClient) {
 }
 
 const welcomeMessages = {
-  login: { title: 'Logged in successfully!' },
+  login: { title: msg`Logged in successfully!` },
   registration: {
-    title: 'Account created successfully!',
-    description: 'Please check your email to verify your account.',
+    title: msg`Account created successfully!`,
+    description: msg`Please check your email to verify your account.`,
   },
   waiting: {
-    title: 'Account created successfully!',
-    description: 'Please check your email to verify your account. After that, a moderator reviews it.',
+    title: msg`Account created successfully!`,
+    description: msg`Please check your email to verify your account. After that, a moderator reviews it.`,
   },
 }
 export type SignInKind = keyof typeof welcomeMessages
@@ -89,6 +90,6 @@ export function promptSignInIfExpired(error: unknown) {
 
 /** Reports a failed write, and asks for sign-in if the session has ended. */
 export function notifyFailure(error: unknown, description: string) {
-  showToast({ title: 'Error', description, variant: 'destructive' })
+  showToast({ title: t`Error`, description, variant: 'destructive' })
   promptSignInIfExpired(error)
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
 import { onStoredChange, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -5,6 +6,7 @@ import check from '#web/ui/forms/check.module.css'
 import css from './visits-switch.module.css'
 
 export function VisitsSwitch() {
+  const { t } = useLingui()
   const choice = useVisitsChoice()
   return (
     <div className={css.visits}>
@@ -16,12 +18,12 @@ export function VisitsSwitch() {
           disabled={choice === 'refused'}
           onChange={({ target }) => setVisitsChoice(target.checked)}
         />
-        Count my visits in this browser
+        {t`Count my visits in this browser`}
       </label>
       {choice === 'refused' ? (
-        <span>Your browser asks not to be tracked, so your visits are not counted.</span>
+        <span>{t`Your browser asks not to be tracked, so your visits are not counted.`}</span>
       ) : (
-        <Link to="/about#counting">What is counted</Link>
+        <Link to="/about#counting">{t`What is counted`}</Link>
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import { getUserMessage } from '#web/api/call.ts'
@@ -16,6 +17,7 @@ type BlockDialogProps = {
 }
 
 export function BlockDialog({ viewerId, creator, open, onOpenChange, onBlocked }: BlockDialogProps) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const { send, successToast, failureMessage } = blockWrite(queries, viewerId, creator)
   const { write } = useWrite({
@@ -28,7 +30,7 @@ export function BlockDialog({ viewerId, creator, open, onOpenChange, onBlocked }
     },
     onError: (error) =>
       showToast({
-        title: 'Error',
+        title: t`Error`,
         description: getUserMessage(error, failureMessage),
         variant: 'destructive',
       }),
@@ -38,10 +40,10 @@ export function BlockDialog({ viewerId, creator, open, onOpenChange, onBlocked }
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Block ${username}`}
-      message={`You won’t see ${username} or their zines, and they won’t see yours. Neither of you can follow the other or favorite their zines. ${username} is not notified, and you can unblock them in Account Settings.`}
-      confirmLabel="Block"
-      busyLabel="Blocking…"
+      title={t`Block ${username}`}
+      message={t`You won’t see ${username} or their zines, and they won’t see yours. Neither of you can follow the other or favorite their zines. ${username} is not notified, and you can unblock them in Account Settings.`}
+      confirmLabel={t`Block`}
+      busyLabel={t`Blocking…`}
       onConfirm={write}
     />
   )
@@ -55,13 +57,14 @@ type BlockItemProps = {
 }
 
 export function BlockItem({ viewerId, creator, isBlocked, onBlock }: BlockItemProps) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   return (
     <MenuItem
       icon={Ban}
       onSelect={() => (isBlocked ? runBlockWrite(queries, unblockWrite(viewerId, creator)) : onBlock())}
     >
-      {isBlocked ? 'Unblock' : 'Block'} {creator.username}
+      {isBlocked ? t`Unblock` : t`Block`} {creator.username}
     </MenuItem>
   )
 }

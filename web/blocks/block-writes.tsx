@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import { getUserMessage } from '#web/api/call.ts'
 import { refreshLists } from '#web/api/use-write.ts'
@@ -22,50 +24,57 @@ export const blockWrite = (queries: QueryClient, viewerId: string, creator: Crea
   targetId: creator.id,
   send: () => blockCreator({ params: { id: viewerId, creatorId: creator.id } }),
   successToast: {
-    title: 'Blocked',
-    description: `You and ${creator.username} no longer see each other.`,
+    title: t`Blocked`,
+    description: t`You and ${ph({ username: creator.username })} no longer see each other.`,
     action: undo(() => runBlockWrite(queries, unblockWrite(viewerId, creator))),
   },
-  failureMessage: `Could not block ${creator.username}`,
+  failureMessage: t`Could not block ${ph({ username: creator.username })}`,
 })
 
 export const unblockWrite = (viewerId: string, creator: CreatorRef): Write => ({
   targetId: creator.id,
   send: () => unblockCreator({ params: { id: viewerId, creatorId: creator.id } }),
-  successToast: { title: 'Unblocked', description: `You and ${creator.username} can see each other again.` },
-  failureMessage: `Could not unblock ${creator.username}`,
+  successToast: {
+    title: t`Unblocked`,
+    description: t`You and ${ph({ username: creator.username })} can see each other again.`,
+  },
+  failureMessage: t`Could not unblock ${ph({ username: creator.username })}`,
 })
 
 export const hideWrite = (queries: QueryClient, viewerId: string, zine: ZineRef): Write => ({
   targetId: zine.id,
   send: () => addUnwantedZine({ params: { id: viewerId, zineId: zine.id } }),
   successToast: {
-    title: 'Hidden',
+    title: t`Hidden`,
     description: (
       <>
-        “<MemberText text={zine.title} language={zine.language} />” won’t appear in your lists.
+        <Trans>
+          “<MemberText text={zine.title} language={zine.language} />” won’t appear in your lists.
+        </Trans>
       </>
     ),
     action: undo(() => runBlockWrite(queries, unhideWrite(viewerId, zine))),
   },
-  failureMessage: 'Could not hide this zine',
+  failureMessage: t`Could not hide this zine`,
 })
 
 export const unhideWrite = (viewerId: string, zine: ZineRef): Write => ({
   targetId: zine.id,
   send: () => removeUnwantedZine({ params: { id: viewerId, zineId: zine.id } }),
   successToast: {
-    title: 'Shown again',
+    title: t`Shown again`,
     description: (
       <>
-        “<MemberText text={zine.title} language={zine.language} />” is back in your lists.
+        <Trans>
+          “<MemberText text={zine.title} language={zine.language} />” is back in your lists.
+        </Trans>
       </>
     ),
   },
-  failureMessage: 'Could not show this zine again',
+  failureMessage: t`Could not show this zine again`,
 })
 
-const undo = (run: () => void) => ({ label: 'Undo', altText: 'Undo in Account Settings', run })
+const undo = (run: () => void) => ({ label: t`Undo`, altText: t`Undo in Account Settings`, run })
 
 /** Runs the write, shows a message and refreshes, even if the button has unmounted meanwhile. */
 export const runBlockWrite = (queries: QueryClient, { targetId, send, successToast, failureMessage, onDone }: Write) =>
@@ -79,7 +88,7 @@ export const runBlockWrite = (queries: QueryClient, { targetId, send, successToa
     },
     onError: (error) =>
       showToast({
-        title: 'Error',
+        title: t`Error`,
         description: getUserMessage(error, failureMessage),
         variant: 'destructive',
       }),

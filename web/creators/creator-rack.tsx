@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef } from 'react'
 import type { Creator } from '#contract/creators.ts'
 import type { CreatorSearchResult } from '#contract/search.ts'
@@ -70,11 +72,13 @@ function CreatorCard({ creator }: { creator: Creator }) {
         {bio}
       </p>
       <Link className={buttonClass({ look: 'second', size: 'small' })} to={`/profile/${id}`}>
-        View Profile
-        <span className="sr">
-          {' '}
-          of <bdi {...nameLanguageOf(username)}>{username}</bdi>
-        </span>
+        <Trans>
+          View Profile
+          <span className="sr">
+            {' '}
+            of <bdi {...nameLanguageOf(username)}>{username}</bdi>
+          </span>
+        </Trans>
       </Link>
     </article>
   )
@@ -82,21 +86,20 @@ function CreatorCard({ creator }: { creator: Creator }) {
 
 type CreatorsTabProps = Pick<CreatorRackProps, 'list' | 'restAt'> & { onClear?: () => void }
 
-export const CreatorsTab = ({ onClear, ...rack }: CreatorsTabProps) => (
-  <CreatorRack
-    {...rack}
-    errorTitle="Creators could not be loaded"
-    endMessage={(count) =>
-      count === 1 ? 'One creator, wide awake' : `${formatNumber(count)} creators, all of them awake`
-    }
-    emptyState={
-      <Empty spot="empty" title="No creators found" hint="Try adjusting your search terms.">
-        {onClear && (
-          <Button look="second" onClick={onClear}>
-            Clear search
-          </Button>
-        )}
-      </Empty>
-    }
-  />
-)
+export const CreatorsTab = ({ onClear, ...rack }: CreatorsTabProps) => {
+  const { t } = useLingui()
+  return (
+    <CreatorRack
+      {...rack}
+      errorTitle={t`Creators could not be loaded`}
+      endMessage={(count) =>
+        count === 1 ? t`One creator, wide awake` : t`${ph({ count: formatNumber(count) })} creators, all of them awake`
+      }
+      emptyState={
+        <Empty spot="empty" title={t`No creators found`} hint={t`Try adjusting your search terms.`}>
+          {onClear && <Button look="second" onClick={onClear}>{t`Clear search`}</Button>}
+        </Empty>
+      }
+    />
+  )
+}

@@ -1,3 +1,4 @@
+import { ph, t } from '@lingui/core/macro'
 import { type KeyboardEvent, useState } from 'react'
 import type { DraftDetails } from '#contract/details.ts'
 import * as limits from '#contract/limits.ts'
@@ -5,8 +6,8 @@ import { parseWebAddress } from '#contract/web-address.ts'
 
 export function getYearProblem({ year }: DraftDetails) {
   if (year === undefined) return undefined
-  if (year < limits.oldestYear) return `The year must be ${limits.oldestYear} or later.`
-  return year > new Date().getUTCFullYear() + 1 ? 'The year cannot be in the future.' : undefined
+  if (year < limits.oldestYear) return t`The year must be ${ph({ oldestYear: limits.oldestYear })} or later.`
+  return year > new Date().getUTCFullYear() + 1 ? t`The year cannot be in the future.` : undefined
 }
 
 export function getPaperUrlProblem({ paper }: DraftDetails) {

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import * as choices from '#contract/detail-choices.ts'
 import { kinds } from '#contract/kinds.ts'
@@ -39,48 +41,53 @@ const Line = ({ metadata, busy, onChange, name, ...field }: LineProps) => (
   />
 )
 
-const ContentNoteFields = ({ metadata: { contentNote }, busy, onChange }: MetadataProps) => (
-  <div className={css.note}>
-    <TextField
-      label="Content note"
-      hint="What readers should know before they open the zine, in your words: “Talks about grief.”"
-      maxLength={limits.contentNote}
-      readOnly={busy}
-      value={contentNote?.text ?? ''}
-      onChange={(event) => onChange(setContentNote(event.target.value))}
-    />
-    {contentNote && (
-      <CheckBox
-        className={css.coverPages}
-        checked={contentNote.coversPages}
-        disabled={busy}
-        onChange={(event) => onChange(setCoversPages(event.target.checked))}
-      >
-        Cover the pages until the reader agrees.
-      </CheckBox>
-    )}
-  </div>
-)
+const ContentNoteFields = ({ metadata: { contentNote }, busy, onChange }: MetadataProps) => {
+  const { t } = useLingui()
+  return (
+    <div className={css.note}>
+      <TextField
+        label={t`Content note`}
+        hint={t`What readers should know before they open the zine, in your words: “Talks about grief.”`}
+        maxLength={limits.contentNote}
+        readOnly={busy}
+        value={contentNote?.text ?? ''}
+        onChange={(event) => onChange(setContentNote(event.target.value))}
+      />
+      {contentNote && (
+        <CheckBox
+          className={css.coverPages}
+          checked={contentNote.coversPages}
+          disabled={busy}
+          onChange={(event) => onChange(setCoversPages(event.target.checked))}
+        >{t`Cover the pages until the reader agrees.`}</CheckBox>
+      )}
+    </div>
+  )
+}
 
-const SeriesFields = (props: MetadataProps) => (
-  <div className={css.wide}>
-    <Line
-      {...props}
-      name="series"
-      label="Series"
-      hint="Issues of the same series share a page."
-      maxLength={limits.series}
-    />
-    <Line {...props} name="issue" label="Issue" hint="For example, 3 or Winter." maxLength={limits.issue} />
-  </div>
-)
+const SeriesFields = (props: MetadataProps) => {
+  const { t } = useLingui()
+  return (
+    <div className={css.wide}>
+      <Line
+        {...props}
+        name="series"
+        label={t`Series`}
+        hint={t`Issues of the same series share a page.`}
+        maxLength={limits.series}
+      />
+      <Line {...props} name="issue" label={t`Issue`} hint={t`For example, 3 or Winter.`} maxLength={limits.issue} />
+    </div>
+  )
+}
 
 function AboutFields({ metadata: { details }, busy, onChange }: MetadataProps) {
+  const { t } = useLingui()
   return (
     <>
       <ListField
-        label="Languages"
-        hint={`Up to ${limits.zineLanguages}. Press Enter to add one.`}
+        label={t`Languages`}
+        hint={t`Up to ${ph({ zineLanguages: limits.zineLanguages })}. Press Enter to add one.`}
         values={details.languages ?? []}
         maxEntries={limits.zineLanguages}
         maxLength={60}
@@ -88,12 +95,12 @@ function AboutFields({ metadata: { details }, busy, onChange }: MetadataProps) {
         suggestions={offeredLanguages().map(({ name }) => name)}
         nameOf={languageName}
         parse={findLanguage}
-        invalidMessage="Unknown language. Choose one from the list, or type its code, such as pt-BR."
+        invalidMessage={t`Unknown language. Choose one from the list, or type its code, such as pt-BR.`}
         onChange={(languages) => onChange(setDetail('languages', languages))}
       />
       <ChoiceField
-        label="Kind"
-        emptyLabel="Not specified"
+        label={t`Kind`}
+        emptyLabel={t`Not specified`}
         choices={kinds}
         labels={choices.kindNames}
         value={details.kind}
@@ -105,6 +112,7 @@ function AboutFields({ metadata: { details }, busy, onChange }: MetadataProps) {
 }
 
 function ProductionFields(props: MetadataProps) {
+  const { t } = useLingui()
   const { metadata, busy, onChange } = props
   const { details } = metadata
   return (
@@ -113,15 +121,15 @@ function ProductionFields(props: MetadataProps) {
         <Line
           {...props}
           name="madeIn"
-          label="Made in"
-          hint="A town or country, not a street address."
+          label={t`Made in`}
+          hint={t`A town or country, not a street address.`}
           maxLength={limits.madeIn}
         />
         <YearField {...props} />
       </div>
       <ListField
-        label="With"
-        hint={`Who else worked on this zine. Press Enter to add a name, up to ${limits.zineContributors}.`}
+        label={t`With`}
+        hint={t`Who else worked on this zine. Press Enter to add a name, up to ${ph({ zineContributors: limits.zineContributors })}.`}
         values={details.with ?? []}
         maxEntries={limits.zineContributors}
         maxLength={limits.name}
@@ -133,12 +141,13 @@ function ProductionFields(props: MetadataProps) {
 }
 
 function YearField({ metadata: { details }, busy, onChange }: MetadataProps) {
+  const { t } = useLingui()
   const { isTyping, typingHandlers } = useTyping()
   const { year } = details
   const problem = isTyping && year !== undefined && year < 1000 ? undefined : getYearProblem(details)
   return (
     <TextField
-      label="Year made"
+      label={t`Year made`}
       inputMode="numeric"
       maxLength={4}
       readOnly={busy}
@@ -155,47 +164,54 @@ function yearOf(input: string) {
   return digits ? Number(digits) : undefined
 }
 
-const RightsFields = ({ metadata: { details }, busy, onChange }: MetadataProps) => (
-  <>
-    <ChoiceField
-      label="Rights"
-      emptyLabel="Not specified: all rights reserved"
-      choices={choices.rights}
-      labels={choices.rightsNames}
-      value={details.rights}
-      disabled={busy}
-      hint={<LicenceHint rights={details.rights} />}
-      onChange={(rights) => onChange(setDetail('rights', rights))}
-    />
-    <ChoiceField
-      label="Made with AI?"
-      emptyLabel="Not specified"
-      choices={choices.aiShares}
-      labels={choices.aiShareNames}
-      value={details.ai}
-      disabled={busy}
-      onChange={(ai) => onChange(setDetail('ai', ai))}
-    />
-  </>
-)
+const RightsFields = ({ metadata: { details }, busy, onChange }: MetadataProps) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <ChoiceField
+        label={t`Rights`}
+        emptyLabel={t`Not specified: all rights reserved`}
+        choices={choices.rights}
+        labels={choices.rightsNames}
+        value={details.rights}
+        disabled={busy}
+        hint={<LicenceHint rights={details.rights} />}
+        onChange={(rights) => onChange(setDetail('rights', rights))}
+      />
+      <ChoiceField
+        label={t`Made with AI?`}
+        emptyLabel={t`Not specified`}
+        choices={choices.aiShares}
+        labels={choices.aiShareNames}
+        value={details.ai}
+        disabled={busy}
+        onChange={(ai) => onChange(setDetail('ai', ai))}
+      />
+    </>
+  )
+}
 
 function LicenceHint({ rights }: { rights: choices.Rights | undefined }) {
+  const { t } = useLingui()
   const address = rights && choices.licenceUrl(rights)
-  if (!address) return 'What others may do with this zine.'
+  if (!address) return t`What others may do with this zine.`
   return (
     <a href={address} target="_blank" rel="noopener license">
-      What this license permits<span className="sr"> (opens in a new tab)</span>
+      <Trans>
+        What this license permits<span className="sr"> (opens in a new tab)</span>
+      </Trans>
     </a>
   )
 }
 
 function SubjectsField({ metadata: { details }, busy, onChange }: MetadataProps) {
+  const { t } = useLingui()
   const [query, setQuery] = useState('')
   const suggestions = useSubjects(query)
   return (
     <ListField
-      label="Subjects"
-      hint={`Up to ${limits.zineSubjects}. Four or more works best. Press Enter to add one.`}
+      label={t`Subjects`}
+      hint={t`Up to ${ph({ zineSubjects: limits.zineSubjects })}. Four or more works best. Press Enter to add one.`}
       values={details.subjects ?? []}
       maxEntries={limits.zineSubjects}
       maxLength={limits.subject}

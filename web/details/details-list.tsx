@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as choices from '#contract/detail-choices.ts'
 import { licenceUrl, type Rights, rightsNames } from '#contract/detail-choices.ts'
@@ -30,7 +32,7 @@ type Line = [name: string, shown: ReactNode]
 
 const linesOf = ({ details, language }: Pick<FullZine, 'details' | 'language'>): Line[] => [
   [
-    'Subjects',
+    t`Subjects`,
     details.subjects && (
       <FilterLinks
         name="subject"
@@ -39,16 +41,19 @@ const linesOf = ({ details, language }: Pick<FullZine, 'details' | 'language'>):
       />
     ),
   ],
-  ['Kind', details.kind && <FilterLink filters={{ kind: details.kind }}>{choices.kindNames[details.kind]}</FilterLink>],
   [
-    details.languages && details.languages.length > 1 ? 'Languages' : 'Language',
+    t`Kind`,
+    details.kind && <FilterLink filters={{ kind: details.kind }}>{choices.kindNames[details.kind]}</FilterLink>,
+  ],
+  [
+    details.languages && details.languages.length > 1 ? t`Languages` : t`Language`,
     details.languages && <FilterLinks name="language" values={details.languages} textOf={languageName} />,
   ],
-  ['Made', formatMade(details, language)],
-  ['With', details.with?.map((name, index) => <Contributor key={name} name={name} isLater={index > 0} />)],
-  ['On paper', details.paper && <PaperLine paper={details.paper} language={language} />],
-  [details.size ? 'Size' : 'Binding', formatSize(details)],
-  ['Rights', details.rights && <RightsLabel rights={details.rights} />],
+  [t`Made`, formatMade(details, language)],
+  [t`With`, details.with?.map((name, index) => <Contributor key={name} name={name} isLater={index > 0} />)],
+  [t`On paper`, details.paper && <PaperLine paper={details.paper} language={language} />],
+  [details.size ? t`Size` : t`Binding`, formatSize(details)],
+  [t`Rights`, details.rights && <RightsLabel rights={details.rights} />],
   ['AI', details.ai && choices.aiShareNames[details.ai]],
 ]
 
@@ -85,9 +90,9 @@ function formatMade({ madeIn, year }: Details, language: string | null) {
   return (
     <>
       {madeIn && (
-        <>
+        <Trans>
           in <MemberText text={madeIn} language={language} />
-        </>
+        </Trans>
       )}
       {madeIn && year && ', '}
       {year && <FilterLink filters={{ year: String(year) }}>{year}</FilterLink>}
@@ -144,10 +149,11 @@ const marks: Partial<Record<Rights, string>> = { reserved: '©' }
 type Props = { zine: Pick<FullZine, 'series' | 'details' | 'creatorId' | 'language'> }
 
 export function SeriesLine({ zine: { series, details, creatorId, language } }: Props) {
+  const { t } = useLingui()
   if (!series) return null
   const { previous, next } = series
   return (
-    <nav className={css.series} aria-label="Series">
+    <nav className={css.series} aria-label={t`Series`}>
       <p>
         <Link to={seriesAddress(creatorId, series.slug)}>
           <MemberText text={series.title} language={language} />
@@ -174,11 +180,13 @@ const AdjacentIssue = ({
   issue: Issue
 }) => (
   <Link to={`/zine/${id}`} rel={side === 'Next' ? 'next' : 'prev'} title={title}>
-    {side} issue
-    <span className="sr">
-      : <MemberText text={title} language={language} />
-      {issue && `, ${formatIssue(issue)}`}
-    </span>
+    <Trans>
+      {side} issue
+      <span className="sr">
+        : <MemberText text={title} language={language} />
+        {ph({ value: issue && `, ${formatIssue(issue)}` })}
+      </span>
+    </Trans>
   </Link>
 )
 

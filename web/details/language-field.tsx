@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
 import css from './language-field.module.css'
@@ -16,35 +17,38 @@ type Props = Omit<FieldProps, 'label' | 'children'> & {
 
 /** One language, or an empty text. */
 export const LanguageField = ({
-  label = 'Language',
-  emptyLabel = 'Not set',
+  label = t`Language`,
+  emptyLabel = t`Not set`,
   language,
   disabled,
   onChange,
   children,
   ...field
-}: Props) => (
-  <Field label={label} {...field}>
-    {(control) => (
-      <span className={css.row}>
-        <select
-          className="input"
-          {...control}
-          value={language}
-          disabled={disabled}
-          onChange={({ target }) => onChange(target.value)}
-        >
-          <option value="">{emptyLabel}</option>
-          {!offeredLanguages().some(({ tag }) => tag === language) && language !== '' && (
-            <option value={language}>{languageName(language)}</option>
-          )}
-          {languageOptions}
-        </select>
-        {children}
-      </span>
-    )}
-  </Field>
-)
+}: Props) => {
+  const { t } = useLingui()
+  return (
+    <Field label={label} {...field}>
+      {(control) => (
+        <span className={css.row}>
+          <select
+            className="input"
+            {...control}
+            value={language}
+            disabled={disabled}
+            onChange={({ target }) => onChange(target.value)}
+          >
+            <option value="">{emptyLabel}</option>
+            {!offeredLanguages().some(({ tag }) => tag === language) && language !== '' && (
+              <option value={language}>{languageName(language)}</option>
+            )}
+            {languageOptions}
+          </select>
+          {children}
+        </span>
+      )}
+    </Field>
+  )
+}
 
 /** Made once, because the fields render with each typed letter. */
 const languageOptions = offeredLanguages().map(({ tag, name }) => (

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { textLanguageOf } from '#contract/text-language.ts'
@@ -25,6 +27,7 @@ const unchanged = (text: string) => text
 
 /** A list of short texts. Enter, a comma or blur adds one. */
 export function ListField({ label, hint, values, maxEntries, busy, nameOf = unchanged, ...props }: Props) {
+  const { t } = useLingui()
   const { inputText, problem, field, onInput, onKeyDown, add, remove } = useListField({
     values,
     maxEntries,
@@ -37,7 +40,7 @@ export function ListField({ label, hint, values, maxEntries, busy, nameOf = unch
     <div className={css.listField}>
       <Field
         label={label}
-        hint={isFull ? `You have added ${maxEntries}, the maximum.` : hint}
+        hint={isFull ? t`You have added ${maxEntries}, the maximum.` : hint}
         {...(problem && { error: problem })}
       >
         {(inputProps) => (
@@ -73,7 +76,7 @@ export function ListField({ label, hint, values, maxEntries, busy, nameOf = unch
               <MemberText text={nameOf(value)} />
               <button
                 type="button"
-                aria-label={`Remove ${nameOf(value)}`}
+                aria-label={t`Remove ${ph({ value: nameOf(value) })}`}
                 disabled={busy}
                 onClick={() => remove(value)}
               >
@@ -101,6 +104,7 @@ function useListField({
   onTyping,
   onChange,
 }: ListFieldState) {
+  const { t } = useLingui()
   const [inputText, setInputText] = useState('')
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -117,7 +121,7 @@ function useListField({
     const excess = new Set(all.slice(maxEntries))
     // Entries beyond the limit stay in the field.
     setText([...new Set(lines)].filter((line) => excess.has(parse(line) ?? line)).join(', '))
-    if (excess.size > 0) setProblem(`The maximum is ${maxEntries}. Remove one first.`)
+    if (excess.size > 0) setProblem(t`The maximum is ${maxEntries}. Remove one first.`)
     onChange(all.slice(0, maxEntries))
   }
   return {

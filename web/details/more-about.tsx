@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { focusFirstInvalid, hasDetailProblem } from './detail-problems.ts'
 import css from './details-form.module.css'
@@ -16,7 +18,10 @@ export function MoreAbout({ children, ...props }: MetadataProps & { children?: R
   return (
     <details ref={section} className={css.disclosure} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        More about this zine <span className="meta">{hasMetadata(metadata) ? 'filled in' : 'optional'}</span>
+        <Trans>
+          More about this zine{' '}
+          <span className="meta">{ph({ value: hasMetadata(metadata) ? 'filled in' : 'optional' })}</span>
+        </Trans>
       </summary>
       {/* A reopened draft may contain an invalid value. */}
       {(isOpen !== undefined || hasDetailProblem(metadata.details)) && <DetailsForm {...props}>{children}</DetailsForm>}

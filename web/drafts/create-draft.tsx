@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
@@ -38,6 +40,7 @@ function useOpenDraft() {
 
 /** Creates a draft and opens it on the layout table. */
 export function useCreateDraft() {
+  const { t } = useLingui()
   const open = useOpenDraft()
   const { write, isPending } = useWrite({
     mutationFn: ({ files: _files, recipesFor: _recipesFor, view: _view, ...newDraft }: NewDraft) =>
@@ -47,7 +50,7 @@ export function useCreateDraft() {
       await open(draft, view)
     },
     onError: (error) =>
-      notifyFailure(error, getUserMessage(error, 'The draft could not be created. Please try again.')),
+      notifyFailure(error, getUserMessage(error, t`The draft could not be created. Please try again.`)),
   })
   return { create: write, isCreating: isPending }
 }
@@ -82,16 +85,19 @@ export function takePendingPages(draftId: string): PendingPages {
 
 /** Creates a zine on the layout table. Hidden if the page limit allows no more pages than an upload. */
 export function LayOutButton() {
+  const { t } = useLingui()
   const { create, isCreating } = useCreateDraft()
   if (!useHasLayoutTable()) return null
   return (
-    <Button look="second" aria-busy={isCreating || undefined} onClick={() => void create({})}>
-      Lay out a longer zine
-    </Button>
+    <Button
+      look="second"
+      aria-busy={isCreating || undefined}
+      onClick={() => void create({})}
+    >{t`Lay out a longer zine`}</Button>
   )
 }
 
-const untitled = 'Untitled zine'
+const untitled = msg`Untitled zine`
 
 export const titleOfDraft = (title: string) => trimText(title) || untitled
 

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -39,6 +41,7 @@ export function DraftRack({ userId }: { userId: string }) {
 type TicketsProps = { userId: string; drafts: Ticket[]; onDeleted?: () => void }
 
 export function DraftTickets({ userId, drafts, onDeleted }: TicketsProps) {
+  const { t } = useLingui()
   const [draftToDelete, setDraftToDelete] = useState<Ticket>()
   const ConfirmDialog = useLazyComponent(draftToDelete !== undefined, loadConfirm, () => setDraftToDelete(undefined))
   const remove = useDeleteDraft(userId)
@@ -53,16 +56,16 @@ export function DraftTickets({ userId, drafts, onDeleted }: TicketsProps) {
         <ConfirmDialog
           open
           onOpenChange={(open) => open || setDraftToDelete(undefined)}
-          title="Delete draft"
+          title={t`Delete draft`}
           message={
             <>
-              Are you sure you want to delete “
+              {t`Are you sure you want to delete “`}
               <DraftTitle title={draftToDelete.title} language={draftToDelete.language} />
-              ”? This also deletes its pages and cannot be undone.
+              {t`”? This also deletes its pages and cannot be undone.`}
             </>
           }
           confirmLabel="Delete"
-          busyLabel="Deleting…"
+          busyLabel={t`Deleting…`}
           onConfirm={async () => {
             if (!(await remove(draftToDelete.id))) return
             setDraftToDelete(undefined)
@@ -74,46 +77,49 @@ export function DraftTickets({ userId, drafts, onDeleted }: TicketsProps) {
   )
 }
 
-const Rack = ({ children }: { children: ReactNode }) => (
-  <section className={css.rack} aria-labelledby="on-the-table" tabIndex={-1}>
-    <h3 id="on-the-table">On your layout table</h3>
-    {children}
-  </section>
-)
+const Rack = ({ children }: { children: ReactNode }) => {
+  const { t } = useLingui()
+  return (
+    <section className={css.rack} aria-labelledby="on-the-table" tabIndex={-1}>
+      <h3 id="on-the-table">{t`On your layout table`}</h3>
+      {children}
+    </section>
+  )
+}
 
 function LoadError({ onRetry }: { onRetry: () => void }) {
+  const { t } = useLingui()
   useRetryWhenReachable(true, onRetry)
   return (
     <Rack>
       <div className={css.loadError}>
-        <p role="status">Your drafts could not be loaded.</p>
-        <Button look="second" size="small" onClick={onRetry}>
-          Try again
-        </Button>
+        <p role="status">{t`Your drafts could not be loaded.`}</p>
+        <Button look="second" size="small" onClick={onRetry}>{t`Try again`}</Button>
       </div>
     </Rack>
   )
 }
 
-const SkeletonTickets = ({ count }: { count: number }) => (
-  <Rack>
-    <p className="sr" role="status">
-      Loading your drafts
-    </p>
-    <ul className={css.tickets} aria-hidden="true">
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical and never move
-        <li key={index} className={css.ticket} data-skeleton>
-          <span className={css.cover} />
-          <div className={css.info}>
-            <span className={skeleton.bar} style={{ width: '70%', height: '1.2em' }} />
-            <span className={skeleton.bar} style={{ width: '40%' }} />
-          </div>
-        </li>
-      ))}
-    </ul>
-  </Rack>
-)
+const SkeletonTickets = ({ count }: { count: number }) => {
+  const { t } = useLingui()
+  return (
+    <Rack>
+      <p className="sr" role="status">{t`Loading your drafts`}</p>
+      <ul className={css.tickets} aria-hidden="true">
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical and never move
+          <li key={index} className={css.ticket} data-skeleton>
+            <span className={css.cover} />
+            <div className={css.info}>
+              <span className={skeleton.bar} style={{ width: '70%', height: '1.2em' }} />
+              <span className={skeleton.bar} style={{ width: '40%' }} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Rack>
+  )
+}
 
 /** Reserves space for as many tickets as last time, to avoid a layout shift. */
 function useExpectedCount(userId: string, count: number | undefined) {
@@ -131,6 +137,7 @@ const maxSkeletons = 12
 type DraftTicketProps = { draft: Ticket; onDelete: () => void }
 
 function DraftTicket({ draft, onDelete }: DraftTicketProps) {
+  const { t } = useLingui()
   const { coverUrl, pageCount, publishAt, refusal } = draft
   const now = useNow()
   return (
@@ -144,11 +151,19 @@ function DraftTicket({ draft, onDelete }: DraftTicketProps) {
             <DraftTitle title={draft.title} language={draft.language} />
           </Link>
         </h4>
-        <p className="meta">{pageCount === 0 ? 'no pages yet' : formatCount(pageCount, 'page')}</p>
+        <p className="meta">{pageCount === 0 ? t`no pages yet` : formatCount(pageCount, 'page')}</p>
         {publishAt && !refusal && <p className="meta">{formatPublishingTime(publishAt, now)}</p>}
-        {refusal && <p className="error">It was not published. {refusal}</p>}
+        {refusal && (
+          <p className="error">
+            <Trans>It was not published. {refusal}</Trans>
+          </p>
+        )}
       </div>
-      <IconButton icon={Trash2} aria-label={`Delete the draft ${titleOfDraft(draft.title)}`} onClick={onDelete} />
+      <IconButton
+        icon={Trash2}
+        aria-label={t`Delete the draft ${ph({ title: titleOfDraft(draft.title) })}`}
+        onClick={onDelete}
+      />
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { notifyFailure } from '#web/accounts/viewer-changes.ts'
 import { ignoreNotFound } from '#web/api/call.ts'
@@ -9,11 +10,12 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { deleteDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
 
 export function useDeleteDraft(userId: string) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const { write } = useWrite({
     mutationFn: (id: string) => deleteDraft({ params: { id } }).catch(ignoreNotFound),
     onSuccess: (_response, id) => {
-      showToast({ title: 'Draft deleted' })
+      showToast({ title: t`Draft deleted` })
       const { queryKey } = draftQuery(id)
       queries.removeQueries({ queryKey, type: 'inactive' })
       void forgetCopy(userId, queryKey[0])
@@ -24,7 +26,7 @@ export function useDeleteDraft(userId: string) {
       removeStored(memberSubkey(userId, 'made', id))
       void refreshDrafts(queries, userId)
     },
-    onError: (error) => notifyFailure(error, 'Failed to delete draft'),
+    onError: (error) => notifyFailure(error, t`Failed to delete draft`),
   })
   return write
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Project, SavedProject } from '#contract/projects.ts'
@@ -15,36 +16,45 @@ import { countExcessBytes, type ProjectText, sameText, textOf } from './project-
 import type { EditorProps } from './use-editor.ts'
 
 export function EditorNotice({ onCompare, ...editor }: EditorProps & { onCompare: () => void }) {
+  const { t } = useLingui()
   const { session, userId } = editor
   return (
     <SessionNotice
       session={session}
       userId={userId}
       onCompare={onCompare}
-      offlineMessage="You’re offline. Your text is in this browser and will be saved when you’re back online."
+      offlineMessage={t`You’re offline. Your text is in this browser and will be saved when you’re back online.`}
       tooLongNotice={<TooLongNotice session={session} />}
-      conflictMessage="This project was also saved somewhere else. Choose which text to keep."
+      conflictMessage={t`This project was also saved somewhere else. Choose which text to keep.`}
       deletedNotice={<DeletedNotice {...editor} />}
-      setAsideFailedMessage="Nothing was replaced, because this browser has no space for a copy of your text. Save or copy your text first. Saved texts stay under “Earlier versions”."
-      notStoredMessage="This browser can’t store a copy. Until it is saved, your text is only in this tab."
+      setAsideFailedMessage={t`Nothing was replaced, because this browser has no space for a copy of your text. Save or copy your text first. Saved texts stay under “Earlier versions”.`}
+      notStoredMessage={t`This browser can’t store a copy. Until it is saved, your text is only in this tab.`}
     />
   )
 }
 
-const DeletedNotice = (editor: EditorProps) => (
-  <>
-    <p>This project was deleted somewhere else. Your text is still here.</p>
-    <CopyButton text={editor.session.read().text.notes}>Copy the notes</CopyButton>
-    <SaveAsNew {...editor} />
-  </>
-)
+const DeletedNotice = (editor: EditorProps) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <p>{t`This project was deleted somewhere else. Your text is still here.`}</p>
+      <CopyButton text={editor.session.read().text.notes}>{t`Copy the notes`}</CopyButton>
+      <SaveAsNew {...editor} />
+    </>
+  )
+}
 
 function TooLongNotice({ session }: Pick<EditorProps, 'session'>) {
   const overKb = useEditorState(session, ({ text }) => Math.ceil(countExcessBytes(text.notes) / 1_000))
-  return <p>{overKb} kB too long to save. Shorten your text. Until then, it is only in this browser.</p>
+  return (
+    <p>
+      <Trans>{overKb} kB too long to save. Shorten your text. Until then, it is only in this browser.</Trans>
+    </p>
+  )
 }
 
 function SaveAsNew({ session, userId, onSaved }: EditorProps) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const [saveAsProject] = useState(() => createProjectSaver(userId, () => outgoing(session.read())))
   const { write, isPending, isSuccess } = useWrite({
@@ -56,15 +66,15 @@ function SaveAsNew({ session, userId, onSaved }: EditorProps) {
     },
     onError: (error) =>
       showToast({
-        title: 'Not saved',
-        description: getUserMessage(error, 'Foldout could not be reached.'),
+        title: t`Not saved`,
+        description: getUserMessage(error, t`Foldout could not be reached.`),
         variant: 'destructive',
       }),
   })
   const isBusy = isPending || isSuccess
   return (
     <Button size="small" aria-disabled={isBusy || undefined} onClick={() => isBusy || void write()}>
-      {isBusy ? 'Saving...' : 'Save as a new project'}
+      {isBusy ? t`Saving...` : t`Save as a new project`}
     </Button>
   )
 }

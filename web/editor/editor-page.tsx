@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Project } from '#contract/projects.ts'
@@ -21,21 +23,21 @@ import { Editor } from './editor.tsx'
 import { parseProjectDraft, projectDraftPrefix } from './save-project.ts'
 import { useEditor } from './use-editor.ts'
 
-export const handle: PageHandle = { inks: 'sun blue' }
+export const handle: PageHandle = { inks: msg`sun blue` }
 
 const kind: SessionPageKind<{ project: Project }, Project> = {
   query: projectQuery,
   itemOf: ({ project }) => project,
   Opened: OpenProject,
   Missing: ProjectNotFound,
-  noun: 'Project',
-  description: 'A project and its notes.',
+  noun: msg`Project`,
+  description: msg`A project and its notes.`,
   path: '/project',
-  loading: 'Loading project...',
-  errorTitle: 'The project could not be loaded',
+  loading: msg`Loading project...`,
+  errorTitle: msg`The project could not be loaded`,
   signIn: {
-    title: 'Your project',
-    message: 'Sign in to open your project as you left it.',
+    title: msg`Your project`,
+    message: msg`Sign in to open your project as you left it.`,
   },
 }
 
@@ -57,23 +59,22 @@ function OpenProject({ opened, latest, userId, isSignedOut }: Opened<Project>) {
 
 /** Text that was unsaved when the project was deleted is still in local storage. */
 function ProjectNotFound({ userId, id }: { userId: string; id: string }) {
+  const { t } = useLingui()
   const [storedDraft] = useState(() => listStoredDrafts(projectDraftPrefix(userId, id), parseProjectDraft)[0]?.draft)
   return (
     <main id="main" className={solo.solo}>
-      <SessionHead kind={kind} title="Project Not Found" />
+      <SessionHead kind={kind} title={t`Project Not Found`} />
       <div>
-        <h1>Project Not Found</h1>
-        <p>The project you're looking for doesn't exist.</p>
+        <h1>{t`Project Not Found`}</h1>
+        <p>{t`The project you're looking for doesn't exist.`}</p>
         {storedDraft && (
           <>
-            <p>Your last unsaved text is still in this browser.</p>
-            <CopyButton text={storedDraft.notes}>Copy the notes</CopyButton>
+            <p>{t`Your last unsaved text is still in this browser.`}</p>
+            <CopyButton text={storedDraft.notes}>{t`Copy the notes`}</CopyButton>
             <DownloadText text={storedDraft} name="unsaved" />
           </>
         )}
-        <Link className={buttonClass({})} to={workspaceAddress(userId)}>
-          Back to Profile
-        </Link>
+        <Link className={buttonClass({})} to={workspaceAddress(userId)}>{t`Back to Profile`}</Link>
       </div>
     </main>
   )

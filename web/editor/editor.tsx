@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { BookOpen, History, LayoutTemplate } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -61,6 +62,7 @@ export function Editor(props: EditorProps) {
 type Props = EditorProps & { onShowVersions: () => void; onMakePages: () => void }
 
 function EditorBar({ onShowVersions, onMakePages, ...editor }: Props) {
+  const { t } = useLingui()
   const { session, projectId, userId } = editor
   const remove = useDeleteProject(editor)
   const layoutTable = useLayOutProject()
@@ -68,40 +70,35 @@ function EditorBar({ onShowVersions, onMakePages, ...editor }: Props) {
   const layOut = () => void layoutTable.layOut({ id: projectId, title: session.read().text.title })
   const items = (
     <>
-      <MenuItem icon={BookOpen} onSelect={layOut}>
-        Lay out images
-      </MenuItem>
-      <MenuItem icon={LayoutTemplate} onSelect={onMakePages}>
-        Make pages from notes
-      </MenuItem>
-      <MenuItem icon={History} onSelect={onShowVersions}>
-        Earlier versions
-      </MenuItem>
+      <MenuItem icon={BookOpen} onSelect={layOut}>{t`Lay out images`}</MenuItem>
+      <MenuItem icon={LayoutTemplate} onSelect={onMakePages}>{t`Make pages from notes`}</MenuItem>
+      <MenuItem icon={History} onSelect={onShowVersions}>{t`Earlier versions`}</MenuItem>
     </>
   )
   return (
     <SessionBar
       session={session}
       items={items}
-      noun="Project"
+      noun={t`Project`}
       backTo={workspaceAddress(userId)}
-      deleteSentence="Are you sure you want to delete this project? This action cannot be undone."
+      deleteSentence={t`Are you sure you want to delete this project? This action cannot be undone.`}
       onDelete={remove}
     />
   )
 }
 
 function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const { write } = useWrite({
     mutationFn: () => deleteProject({ params: { id: projectId }, body: { userId } }).catch(ignoreNotFound),
     onSuccess: async () => {
       session.discardAll()
       await navigate(`/profile/${userId}`)
-      showToast({ title: 'Project deleted successfully' })
+      showToast({ title: t`Project deleted successfully` })
       onDeleted()
     },
-    onError: () => showToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' }),
+    onError: () => showToast({ title: t`Error`, description: t`Failed to delete project`, variant: 'destructive' }),
   })
   return write
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Project, ProjectVersion } from '#contract/projects.ts'
 import { trimText } from '#contract/visible-text.ts'
@@ -27,6 +28,7 @@ type EditorOptions = {
 }
 
 export function useEditor(project: Project, { userId, onSaved }: EditorOptions): ProjectSession | undefined {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const projectId = project.id
   const send = async (save: Save<ProjectText>) => {
@@ -37,7 +39,7 @@ export function useEditor(project: Project, { userId, onSaved }: EditorOptions):
     }
     return outcome
   }
-  return useSession(() => startEditor({ userId, projectId, project, send }), 'Your unsaved changes are back')
+  return useSession(() => startEditor({ userId, projectId, project, send }), t`Your unsaved changes are back`)
 }
 
 type StartOptions = {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/favorites.ts'
 import type { Zine } from '#contract/zines.ts'
@@ -68,13 +69,13 @@ function toggle(queries: QueryClient, userId: string, zineId: string) {
 }
 
 const showFailure = (error: unknown) =>
-  showToast({ title: 'Error', description: favoriteErrorMessage(error), variant: 'destructive' })
+  showToast({ title: t`Error`, description: favoriteErrorMessage(error), variant: 'destructive' })
 
 /** The specification's message. New accounts get the server's, because retrying cannot help them. */
 const favoriteErrorMessage = (error: unknown) =>
   error instanceof ApiError && error.code === 'awaiting_approval'
     ? error.userMessage
-    : 'Could not update favorite status'
+    : t`Could not update favorite status`
 
 const toggleLocally = ({ isFavorited, favoriteCount }: Zine) => ({
   isFavorited: !isFavorited,

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { Zine } from '#contract/zines.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
@@ -7,6 +8,7 @@ import css from './favorite-toggle.module.css'
 
 /** The favorite button with its name, for an open zine. */
 export function FavoriteToggle({ zine }: { zine: Zine }) {
+  const { t } = useLingui()
   const toggle = useToggleFavorite(zine)
   return (
     <button
@@ -16,7 +18,7 @@ export function FavoriteToggle({ zine }: { zine: Zine }) {
       onClick={toggle}
     >
       <HeartIcon />
-      Favorite
+      {t`Favorite`}
       {zine.favoriteCount > 0 && <span className={css.count}>{formatNumber(zine.favoriteCount)}</span>}
     </button>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/focus-sessions.ts'
 import { ApiError, call, isNotFound } from '#web/api/call.ts'
@@ -47,7 +48,7 @@ export async function sendSession(queries: QueryClient, userId: string, session:
 function toOutcome(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { kind: 'unreachable' }
   if (error.status === 401 || error.status === 403) return { kind: 'signed out' }
-  if (isNotFound(error)) return { kind: 'refused', problem: 'Its project no longer exists.' }
+  if (isNotFound(error)) return { kind: 'refused', problem: t`Its project no longer exists.` }
   const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 408
   if (isFinal) return { kind: 'refused', problem: error.userMessage }
   return { kind: error.status >= 500 ? 'failed' : 'unreachable' }

@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/follows.ts'
 import { nameLanguageOf } from '#contract/text-language.ts'
@@ -20,12 +22,13 @@ import {
 type FollowButtonProps = { creator: { id: string; username: string } }
 
 export function FollowButton({ creator }: FollowButtonProps) {
+  const { t } = useLingui()
   const viewer = useViewer()
   const { isFollowing, toggle } = useToggleFollow(creator.id)
   if (viewer?.id === creator.id) return null
   return (
     <TooltipGroup>
-      <Tooltip label={`New zines by ${creator.username} appear in your Following tab.`} isSentence>
+      <Tooltip label={t`New zines by ${ph({ username: creator.username })} appear in your Following tab.`} isSentence>
         <button
           type="button"
           className={buttonClass({ look: 'second' }, css.button)}
@@ -33,7 +36,7 @@ export function FollowButton({ creator }: FollowButtonProps) {
           onClick={toggle}
         >
           <HeartIcon />
-          {isFollowing ? 'Following' : 'Follow'}
+          {isFollowing ? t`Following` : t`Follow`}
           <span className="sr">
             {' '}
             <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
@@ -78,11 +81,11 @@ function write(queries: QueryClient, request: FollowRequest) {
     mutationKey: ['toggleCreatorFollow'],
     mutationFn: () => changeFollow(queries, request),
     onSuccess: (isFollowing) =>
-      showToast({ title: isFollowing ? 'Followed successfully' : 'Unfollowed successfully', isSaid: true }),
+      showToast({ title: isFollowing ? t`Followed successfully` : t`Unfollowed successfully`, isSaid: true }),
     onError: (error) =>
       showToast({
-        title: 'Error',
-        description: getUserMessage(error, 'Failed to update follow status'),
+        title: t`Error`,
+        description: getUserMessage(error, t`Failed to update follow status`),
         variant: 'destructive',
       }),
   })

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { contentWarningLine } from '#contract/content-warning.ts'
@@ -19,24 +21,26 @@ import css from './best-matches.module.css'
 const headingId = 'best-matches'
 
 /** The titles and names closest to the search, in one line above the list. */
-export const BestMatches = ({ matches }: { matches: BestMatch[] }) => (
-  <section className={css.best} aria-labelledby={headingId}>
-    <h3 id={headingId} className="meta">
-      Best matches
-    </h3>
-    <ul>
-      {matches.map((match) =>
-        'zine' in match ? (
-          <ZineMatch key={match.zine.id} zine={match.zine} />
-        ) : (
-          <CreatorMatch key={match.creator.id} creator={match.creator} />
-        ),
-      )}
-    </ul>
-  </section>
-)
+export const BestMatches = ({ matches }: { matches: BestMatch[] }) => {
+  const { t } = useLingui()
+  return (
+    <section className={css.best} aria-labelledby={headingId}>
+      <h3 id={headingId} className="meta">{t`Best matches`}</h3>
+      <ul>
+        {matches.map((match) =>
+          'zine' in match ? (
+            <ZineMatch key={match.zine.id} zine={match.zine} />
+          ) : (
+            <CreatorMatch key={match.creator.id} creator={match.creator} />
+          ),
+        )}
+      </ul>
+    </section>
+  )
+}
 
 function ZineMatch({ zine }: { zine: Zine }) {
+  const { t } = useLingui()
   const location = useLocation()
   const cover = coverOf(zine)
   const { notes } = usePendingNotes(zine, cover ? [cover] : [])
@@ -58,7 +62,7 @@ function ZineMatch({ zine }: { zine: Zine }) {
         <MatchText
           title={zine.title}
           language={language}
-          detail={isCovered ? contentWarningLine(zine) : `by ${zine.creator.username}`}
+          detail={isCovered ? contentWarningLine(zine) : t`by ${ph({ username: zine.creator.username })}`}
         />
       </Link>
     </li>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
 import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
@@ -23,51 +24,47 @@ export type FilterFormProps = HomeState & {
 }
 
 export function FilterForm({ tab, text, filters, isOpen, isSheet, onSubmit }: FilterFormProps) {
+  const { t } = useLingui()
   return (
     <form className={css.form} data-sheet={isSheet || undefined} action="/" onSubmit={onSubmit}>
       {tab !== 'all' && <input type="hidden" name="tab" value={tab} />}
       {text.trim() && <input type="hidden" name="q" value={text} />}
       <Fields filters={filters} isOpen={isOpen} />
       <div className={css.options}>
-        <CheckBox name="copy" value="true" defaultChecked={filters.copy === 'true'}>
-          May be copied
-        </CheckBox>
-        <CheckBox name="paper" value="true" defaultChecked={filters.paper === 'true'}>
-          On paper
-        </CheckBox>
-        <CheckBox name="print" value="true" defaultChecked={filters.print === 'true'}>
-          May be printed
-        </CheckBox>
-        <CheckBox name="words" value="true" defaultChecked={filters.words === 'true'}>
-          Words for every page
-        </CheckBox>
+        <CheckBox name="copy" value="true" defaultChecked={filters.copy === 'true'}>{t`May be copied`}</CheckBox>
+        <CheckBox name="paper" value="true" defaultChecked={filters.paper === 'true'}>{t`On paper`}</CheckBox>
+        <CheckBox name="print" value="true" defaultChecked={filters.print === 'true'}>{t`May be printed`}</CheckBox>
+        <CheckBox
+          name="words"
+          value="true"
+          defaultChecked={filters.words === 'true'}
+        >{t`Words for every page`}</CheckBox>
       </div>
       <div className={css.submit}>
-        <Button type="submit" size={isSheet ? undefined : 'small'}>
-          Show zines
-        </Button>
+        <Button type="submit" size={isSheet ? undefined : 'small'}>{t`Show zines`}</Button>
       </div>
     </form>
   )
 }
 
 function Fields({ filters, isOpen }: Pick<FilterFormProps, 'filters' | 'isOpen'>) {
+  const { t } = useLingui()
   const inUse = useFilterChoices(isOpen)
   return (
     <div className={css.fields}>
       <Choice
-        label="Kind"
+        label={t`Kind`}
         name="kind"
-        anyLabel="Any kind"
+        anyLabel={t`Any kind`}
         initialValue={filters.kind}
         inUse={inUse.kinds}
         choices={kinds}
         labelOf={kindNameOf}
       />
       <Choice
-        label="Language"
+        label={t`Language`}
         name="language"
-        anyLabel="Any language"
+        anyLabel={t`Any language`}
         initialValue={filters.language}
         inUse={inUse.languages}
         choices={languages}
@@ -76,33 +73,33 @@ function Fields({ filters, isOpen }: Pick<FilterFormProps, 'filters' | 'isOpen'>
       <SubjectField initialValue={filters.subject} inUse={inUse.subjects} />
       <TextField
         autoComplete="off"
-        label="Series"
+        label={t`Series`}
         name="series"
         defaultValue={filters.series}
         maxLength={limits.series}
       />
       <TextField
         autoComplete="off"
-        label="Year"
-        hint="For example, 1994 or 1990s."
+        label={t`Year`}
+        hint={t`For example, 1994 or 1990s.`}
         name="year"
         defaultValue={filters.year}
         maxLength={5}
         pattern="\d{4}|\d{3}0s"
       />
       <Choice
-        label="Length"
+        label={t`Length`}
         name="length"
-        anyLabel="Any length"
+        anyLabel={t`Any length`}
         initialValue={filters.length}
-        hint="One sheet: up to 8 pages."
+        hint={t`One sheet: up to 8 pages.`}
         choices={lengths}
         labelOf={lengthNameOf}
       />
       <Choice
-        label="Reading direction"
+        label={t`Reading direction`}
         name="direction"
-        anyLabel="Any direction"
+        anyLabel={t`Any direction`}
         initialValue={filters.direction}
         choices={readingDirections}
         labelOf={directionNameOf}
@@ -128,6 +125,7 @@ type ChoiceProps = {
 }
 
 function Choice({ label, name, hint, anyLabel, inUse = [], choices, labelOf, ...props }: ChoiceProps) {
+  const { t } = useLingui()
   const [value, setValue] = useState(props.initialValue ?? '')
   const field = useRef<HTMLSelectElement>(null)
   // The user may have chosen a value before hydration.
@@ -152,9 +150,11 @@ function Choice({ label, name, hint, anyLabel, inUse = [], choices, labelOf, ...
           onChange={(event) => setValue(event.target.value)}
         >
           <option value="">{anyLabel}</option>
-          {inUse.length > 0 && <optgroup label="In use">{inUse.map(optionOf)}</optgroup>}
+          {inUse.length > 0 && <optgroup label={t`In use`}>{inUse.map(optionOf)}</optgroup>}
           {inUse.length > 0 ? (
-            <optgroup label="Others">{otherChoices.filter((choice) => !inUse.includes(choice)).map(optionOf)}</optgroup>
+            <optgroup label={t`Others`}>
+              {otherChoices.filter((choice) => !inUse.includes(choice)).map(optionOf)}
+            </optgroup>
           ) : (
             otherChoices.map(optionOf)
           )}
@@ -165,13 +165,14 @@ function Choice({ label, name, hint, anyLabel, inUse = [], choices, labelOf, ...
 }
 
 function SubjectField({ initialValue, inUse }: { initialValue: string | undefined; inUse: readonly string[] }) {
+  const { t } = useLingui()
   const [input, setInput] = useState('')
   const suggestions = useSubjects(input, inUse)
   return (
     <>
       <TextField
         autoComplete="off"
-        label="Subject"
+        label={t`Subject`}
         name="subject"
         defaultValue={initialValue}
         maxLength={limits.subject}

@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import {
   type MouseEvent,
   type ReactNode,
@@ -29,13 +31,14 @@ const focusSummary = () => findSummary()?.focus()
 const findSummary = () => document.getElementById(summaryId)
 
 export function FilterLine({ state }: { state: HomeState }) {
+  const { t } = useLingui()
   const { filters } = state
   const feed = searchFeed(state)
   return (
     <div className={css.toolbar}>
       <FilterChoices state={state} />
       {isFiltered(filters) && (
-        <ul className={css.chips} aria-label="Filters">
+        <ul className={css.chips} aria-label={t`Filters`}>
           {describeFilters(filters).map(({ name, label }) => (
             <li key={name}>
               <Link
@@ -44,20 +47,18 @@ export function FilterLine({ state }: { state: HomeState }) {
                 preventScrollReset
                 onClick={focusSummary}
               >
-                <span className="sr">Remove filter: </span>
+                <span className="sr">{t`Remove filter:`}</span>
                 <span>{label}</span>
                 <span aria-hidden="true">×</span>
               </Link>
             </li>
           ))}
           <li>
-            <Link to={addressOf(state, {})} preventScrollReset onClick={focusSummary}>
-              Clear filters
-            </Link>
+            <Link to={addressOf(state, {})} preventScrollReset onClick={focusSummary}>{t`Clear filters`}</Link>
           </li>
         </ul>
       )}
-      {feed && <FeedLink href={feed}>Feed of these zines</FeedLink>}
+      {feed && <FeedLink href={feed}>{t`Feed of these zines`}</FeedLink>}
     </div>
   )
 }
@@ -68,6 +69,7 @@ const without = (filters: Filters, name: FilterName): Filters => ({ ...filters, 
 
 /** A plain GET form, so that filtering works without scripts. On phones, scripts show it in a sheet. */
 function FilterChoices({ state }: { state: HomeState }) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const sheet = useFilterSheet()
   const panel = useRef<HTMLDetailsElement>(null)
@@ -104,9 +106,11 @@ function FilterChoices({ state }: { state: HomeState }) {
     <>
       <details ref={panel} className={css.panel} onToggle={showPanel}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control */}
-        <summary id={summaryId} className={buttonClass({ look: 'second', size: 'small' })} onClick={openSheet}>
-          Filter
-        </summary>
+        <summary
+          id={summaryId}
+          className={buttonClass({ look: 'second', size: 'small' })}
+          onClick={openSheet}
+        >{t`Filter`}</summary>
         {!sheet.Component && <FilterForm key={writeHomeState(state)} {...form} isOpen={isOpen} />}
       </details>
       {sheet.Component && <sheet.Component {...form} onClose={sheet.close} returnFocusTo={findSummary} />}
@@ -133,14 +137,15 @@ function useFilterSheet() {
 }
 
 export const NoFilterResults = ({ state }: { state: HomeState }) => {
+  const { t } = useLingui()
   const labels = describeFilters(state.filters)
   return (
     <Empty
       spot="empty"
-      title="No zines found"
+      title={t`No zines found`}
       hint={
         <>
-          {state.text.trim() ? 'Nothing matches this search and these filters: ' : 'No zine matches all of this: '}
+          {state.text.trim() ? t`Nothing matches this search and these filters: ` : t`No zine matches all of this: `}
           {labels.map(({ name, label }, index) => (
             <span key={name}>
               {index > 0 && ' · '}
@@ -155,9 +160,7 @@ export const NoFilterResults = ({ state }: { state: HomeState }) => {
         to={addressOf(state, {})}
         preventScrollReset
         onClick={focusSummary}
-      >
-        Clear filters
-      </Link>
+      >{t`Clear filters`}</Link>
     </Empty>
   )
 }
@@ -169,17 +172,17 @@ const withText = (word: string, text: string) => (
 )
 
 const filterLabels: { [Name in FilterName]: (value: NonNullable<Filters[Name]>) => ReactNode } = {
-  language: (tag) => `In ${languageName(tag)}`,
+  language: (tag) => t`In ${ph({ tag: languageName(tag) })}`,
   kind: (kind) => kindNames[kind],
-  subject: (subject) => withText('About', subject),
-  series: (title) => withText('Series', title),
+  subject: (subject) => withText(t`About`, subject),
+  series: (title) => withText(t`Series`, title),
   year: (year) => `From ${year.endsWith('s') ? 'the ' : ''}${year}`,
   length: (length) => lengthNames[length],
   direction: (direction) => readingDirectionNames[direction],
-  copy: () => 'May be copied',
-  paper: () => 'On paper',
-  print: () => 'May be printed',
-  words: () => 'Words for every page',
+  copy: () => t`May be copied`,
+  paper: () => t`On paper`,
+  print: () => t`May be printed`,
+  words: () => t`Words for every page`,
 }
 
 const describeFilters = (filters: Filters) =>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
 
@@ -7,15 +8,18 @@ type FilterSheetProps = Omit<FilterFormProps, 'isOpen' | 'isSheet'> & {
 }
 
 /** The filter panel on phones. */
-export const FilterSheet = ({ onClose, returnFocusTo, ...form }: FilterSheetProps) => (
-  <Dialog
-    open={true}
-    title="Filter zines"
-    isSheet={true}
-    bare={true}
-    returnFocusTo={returnFocusTo}
-    onOpenChange={(open) => open || onClose()}
-  >
-    <FilterForm {...form} isOpen isSheet />
-  </Dialog>
-)
+export const FilterSheet = ({ onClose, returnFocusTo, ...form }: FilterSheetProps) => {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      open={true}
+      title={t`Filter zines`}
+      isSheet={true}
+      bare={true}
+      returnFocusTo={returnFocusTo}
+      onOpenChange={(open) => open || onClose()}
+    >
+      <FilterForm {...form} isOpen isSheet />
+    </Dialog>
+  )
+}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import type * as contract from '#contract/follows.ts'
 import { formatDate, formatWeekday, type Zone } from '#contract/format-date.ts'
@@ -55,6 +57,7 @@ function useMarkSeen(readAt: string | undefined) {
 }
 
 function ZinesByAge({ zines, newSince }: { zines: Zine[]; newSince: string | null }) {
+  const { t } = useLingui()
   const now = useNow()
   const zone = useMounted() ? 'local' : 'UTC'
   const newCount = newSince === null ? 0 : zines.filter(({ createdAt }) => isAfter(createdAt, newSince)).length
@@ -66,7 +69,7 @@ function ZinesByAge({ zines, newSince }: { zines: Zine[]; newSince: string | nul
       <ZineGrid zines={zines.slice(0, newCount)} />
       {earlier.length > 0 && (
         <>
-          <h2 className={rack.part}>Earlier</h2>
+          <h2 className={rack.part}>{t`Earlier`}</h2>
           <ZineGrid zines={earlier} />
         </>
       )}
@@ -80,19 +83,20 @@ const day = 24 * 60 * 60 * 1000
 
 export function describeNewSince(newSince: string, now: number, zone: Zone) {
   const date = formatDate(newSince, zone)
-  if (date === formatDate(now, zone)) return 'New today'
-  if (date === formatDate(now - day, zone)) return 'New since yesterday'
+  if (date === formatDate(now, zone)) return t`New today`
+  if (date === formatDate(now - day, zone)) return t`New since yesterday`
   return `New since ${now - Date.parse(newSince) < 6 * day ? formatWeekday(newSince, zone) : date}`
 }
 
-const NoFollowedZines = () => (
-  <Empty
-    spot="kettle"
-    title="No followed zines yet"
-    hint="Follow creators on their profiles. Their zines appear here, newest first."
-  >
-    <Link className={buttonClass({})} to="/?tab=creators">
-      Find creators
-    </Link>
-  </Empty>
-)
+const NoFollowedZines = () => {
+  const { t } = useLingui()
+  return (
+    <Empty
+      spot="kettle"
+      title={t`No followed zines yet`}
+      hint={t`Follow creators on their profiles. Their zines appear here, newest first.`}
+    >
+      <Link className={buttonClass({})} to="/?tab=creators">{t`Find creators`}</Link>
+    </Empty>
+  )
+}

@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { isFiltered } from '#contract/filters.ts'
 import type { BestMatch, CreatorSearchResult, SearchInterpretation, ZineSearchResult } from '#contract/search.ts'
@@ -31,6 +33,7 @@ export type HomeList = ReturnType<typeof useHomeList>
 
 /** The count on the open tab. Phones show it only for a search. Screen readers announce a search's result once. */
 export function TabCount({ state, list, pages, isError }: HomeList) {
+  const { t } = useLingui()
   const searchText = state.text.trim()
   const correction = pages?.[0]?.correction
   return (
@@ -38,13 +41,13 @@ export function TabCount({ state, list, pages, isError }: HomeList) {
       <span role="status">
         {pages && describeCount(state, pages)}
         <span className="sr">
-          {isError && 'This could not be loaded'}
+          {isError && t`This could not be loaded`}
           {searchText &&
             pages &&
-            ` for ${correction ? `${correction.understood}, because nothing matches ` : ''}${searchText}`}
+            ` for ${correction ? t`${ph({ understood: correction.understood })}, because nothing matches ` : ''}${searchText}`}
         </span>
       </span>
-      {list && !pages && !isError && <span aria-hidden="true">warming up</span>}
+      {list && !pages && !isError && <span aria-hidden="true">{t`warming up`}</span>}
     </p>
   )
 }
@@ -54,9 +57,9 @@ function describeCount({ tab, text, filters }: HomeList['state'], pages: NonNull
   const noun = tab === 'creators' ? 'creator' : 'zine'
   const plus = pages.at(-1)?.nextCursor ? '+' : ''
   const isSearch = text.trim() !== '' || (tab !== 'creators' && isFiltered(filters))
-  const countLabel = `${count === 0 && isSearch ? 'No' : formatNumber(count)}${plus} ${noun}${count === 1 && !plus ? '' : 's'}`
-  if (isSearch) return `${countLabel} found`
-  return tab === 'all' && count > 0 ? `${countLabel}, newest first` : countLabel
+  const countLabel = `${count === 0 && isSearch ? t`No` : formatNumber(count)}${plus} ${noun}${count === 1 && !plus ? '' : 's'}`
+  if (isSearch) return t`${countLabel} found`
+  return tab === 'all' && count > 0 ? t`${countLabel}, newest first` : countLabel
 }
 
 export function CorrectionLine({ state, pages }: HomeList) {
@@ -64,15 +67,17 @@ export function CorrectionLine({ state, pages }: HomeList) {
   if (!correction) return null
   return (
     <p className={css.correction}>
-      Showing results for <strong dir="auto">{correction.understood}</strong>. Search instead for{' '}
-      <Link
-        dir="auto"
-        to={writeHomeState({ ...state, text: correction.literal, cursor: undefined })}
-        preventScrollReset
-        onClick={() => document.getElementById('search')?.focus({ preventScroll: true })}
-      >
-        {state.text.trim()}
-      </Link>
+      <Trans>
+        Showing results for <strong dir="auto">{ph({ understood: correction.understood })}</strong>. Search instead for{' '}
+        <Link
+          dir="auto"
+          to={writeHomeState({ ...state, text: correction.literal, cursor: undefined })}
+          preventScrollReset
+          onClick={() => document.getElementById('search')?.focus({ preventScroll: true })}
+        >
+          {ph({ trim: state.text.trim() })}
+        </Link>
+      </Trans>
     </p>
   )
 }

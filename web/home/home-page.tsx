@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isFiltered } from '#contract/filters.ts'
@@ -36,11 +38,11 @@ export const handle: PageHandle = {
 }
 
 const labels: Record<HomeTab, string> = {
-  all: 'All Zines',
-  creators: 'Creators',
-  popular: 'Popular',
-  favorites: 'Favorites',
-  following: 'Following',
+  all: msg`All Zines`,
+  creators: msg`Creators`,
+  popular: msg`Popular`,
+  favorites: msg`Favorites`,
+  following: msg`Following`,
 }
 const panelId = 'rack'
 
@@ -56,6 +58,7 @@ const OtherTab = import.meta.env.SSR ? await loadOtherTab() : lazy(async () => (
 const FeedLinks = import.meta.env.SSR && (await import('./search-feed.tsx')).FeedLinks
 
 export function Page() {
+  const { t } = useLingui()
   const [searchParams] = useSearchParams()
   const viewer = useViewer()
   const state = readHomeState(searchParams)
@@ -79,12 +82,12 @@ export function Page() {
       <SearchBar {...state} onSearch={onSearch} />
       <Banner isSmall={isSearching(state)} />
       <div className="wrap">
-        <TabLinks label="Browse" panelId={panelId} tabs={tabs} open={tab}>
+        <TabLinks label={t`Browse`} panelId={panelId} tabs={tabs} open={tab}>
           <TabCount {...homeList} />
         </TabLinks>
       </div>
       <section
-        className={`wrap ${css.rack}`}
+        className={t`wrap ${ph({ rack: css.rack })}`}
         role="tabpanel"
         id={panelId}
         aria-labelledby={tabId(panelId, tab)}
@@ -162,21 +165,24 @@ function OpenTab({ state, creators, zines, onClear }: HomeList & { onClear: () =
 
 const BackToTop = (state: HomeState) => (
   <p className={css.correction}>
-    The rest of the list. <Link to={writeHomeState({ ...state, cursor: undefined })}>Start at the top</Link>
+    <Trans>
+      The rest of the list. <Link to={writeHomeState({ ...state, cursor: undefined })}>Start at the top</Link>
+    </Trans>
   </p>
 )
 
-const description = 'A discovery platform for zines. Share your work, explore creators, and stay inspired.'
+const description = msg`A discovery platform for zines. Share your work, explore creators, and stay inspired.`
 
 function HomeHead({ tab, text, filters }: HomeState) {
+  const { t } = useLingui()
   const searchText = text.trim()
-  const listName = tab === 'all' ? 'Zines' : labels[tab]
+  const listName = tab === 'all' ? t`Zines` : labels[tab]
   return (
     <PageHead
       title={
         searchText
-          ? `“${searchText}” in ${listName} · Foldout`
-          : `${tab === 'all' ? 'Find Or Create Your Next Favorite Zine' : listName} · Foldout`
+          ? t`“${searchText}” in ${listName} · Foldout`
+          : `${tab === 'all' ? t`Find Or Create Your Next Favorite Zine` : listName} · Foldout`
       }
       description={description}
       path={writeHomeState({ tab, text: '', filters: {} })}
@@ -207,32 +213,33 @@ const SearchBar = ({ onSearch, ...state }: HomeState & { onSearch: (text: string
   </div>
 )
 
-const Banner = ({ isSmall }: { isSmall: boolean }) => (
-  <section className={bannerCss.banner} data-small={isSmall || undefined}>
-    <div className="wrap">
-      <div>
-        <h1>
-          Find Or Create Your Next <Overprint>Favorite</Overprint> <Overprint second>Zine</Overprint>
-        </h1>
-        {!isSmall && (
-          <>
-            <p className={bannerCss.lede}>
-              A discovery platform for zines. Share your work, explore creators, and stay inspired.
-            </p>
-            <p className={bannerCss.surprise}>
-              <a href="/surprise" rel="nofollow">
-                Surprise me
-              </a>
-            </p>
-          </>
-        )}
+const Banner = ({ isSmall }: { isSmall: boolean }) => {
+  const { t } = useLingui()
+  return (
+    <section className={bannerCss.banner} data-small={isSmall || undefined}>
+      <div className="wrap">
+        <div>
+          <h1>
+            {t`Find Or Create Your Next`} <Overprint>{t`Favorite`}</Overprint> <Overprint second>{t`Zine`}</Overprint>
+          </h1>
+          {!isSmall && (
+            <>
+              <p
+                className={bannerCss.lede}
+              >{t`A discovery platform for zines. Share your work, explore creators, and stay inspired.`}</p>
+              <p className={bannerCss.surprise}>
+                <a href="/surprise" rel="nofollow">{t`Surprise me`}</a>
+              </p>
+            </>
+          )}
+        </div>
+        {!isSmall && <Imposition />}
       </div>
-      {!isSmall && <Imposition />}
-    </div>
-  </section>
-)
+    </section>
+  )
+}
 
-const impositionLabel = 'One printed sheet with eight small pages. Fold it, cut the middle, and it’s a zine.'
+const impositionLabel = msg`One printed sheet with eight small pages. Fold it, cut the middle, and it’s a zine.`
 
 /** A picture of a printed sheet. Its plates are masks, so that they print in the theme's colors. */
 const Imposition = () => (

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { CreatorsTab } from '#web/creators/creator-rack.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -19,19 +21,22 @@ export function OtherTab({ tab, creators, ...list }: OtherTabProps) {
 
 const texts = {
   favorites: {
-    title: 'Sign in to see your favorites',
-    hint: 'Every zine you favorite waits here until you want it again.',
+    title: msg`Sign in to see your favorites`,
+    hint: msg`Every zine you favorite waits here until you want it again.`,
     reason: 'favorite',
   },
   following: {
-    title: 'Sign in to see who you follow',
-    hint: 'Zines by the creators you follow appear here, newest first.',
+    title: msg`Sign in to see who you follow`,
+    hint: msg`Zines by the creators you follow appear here, newest first.`,
     reason: 'follow',
   },
 } as const
 
-const GuestTab = ({ title, hint, reason }: (typeof texts)[keyof typeof texts]) => (
-  <Empty spot="key" title={title} hint={hint}>
-    <Button onClick={() => openSignIn({ reason })}>Sign In</Button>
-  </Empty>
-)
+const GuestTab = ({ title, hint, reason }: (typeof texts)[keyof typeof texts]) => {
+  const { t } = useLingui()
+  return (
+    <Empty spot="key" title={title} hint={hint}>
+      <Button onClick={() => openSignIn({ reason })}>{t`Sign In`}</Button>
+    </Empty>
+  )
+}

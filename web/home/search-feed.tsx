@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { isFiltered, writeFilters } from '#contract/filters.ts'
 import type { HomeState } from './home-address.ts'
 
@@ -13,11 +14,12 @@ export function searchFeed({ tab, text, filters }: HomeState) {
 
 /** Feeds of all zines and of this search, and the OPDS catalogue. */
 export function FeedLinks({ state }: { state: HomeState }) {
+  const { t } = useLingui()
   const feed = searchFeed(state)
   return (
     <>
-      <link rel="alternate" type="application/atom+xml" title="New zines on Foldout" href="/feeds/zines.atom" />
-      {feed && <link rel="alternate" type="application/atom+xml" title="Zines matching this search" href={feed} />}
+      <link rel="alternate" type="application/atom+xml" title={t`New zines on Foldout`} href="/feeds/zines.atom" />
+      {feed && <link rel="alternate" type="application/atom+xml" title={t`Zines matching this search`} href={feed} />}
       <link rel="alternate" type="application/opds+json" title="Foldout" href="/opds" />
     </>
   )

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as delays from '#contract/delays.ts'
 import * as limits from '#contract/limits.ts'
@@ -10,6 +11,7 @@ type SearchFieldProps = HomeState & { onSearch: (text: string) => void }
 
 /** A plain GET form, so that search works before hydration. */
 export function SearchField({ tab, text: appliedText, filters, onSearch }: SearchFieldProps) {
+  const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const { text, changeText, applyText, setComposing } = useSearchText(appliedText, onSearch, tab)
   useSlashKey(input)
@@ -26,9 +28,7 @@ export function SearchField({ tab, text: appliedText, filters, onSearch }: Searc
         }}
       >
         {tab !== 'all' && <input type="hidden" name="tab" value={tab} />}
-        <label className="sr" htmlFor="search">
-          Search
-        </label>
+        <label className="sr" htmlFor="search">{t`Search`}</label>
         <SearchIcon />
         <input
           ref={input}
@@ -59,11 +59,9 @@ export function SearchField({ tab, text: appliedText, filters, onSearch }: Searc
             Object.entries(filters).map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
-          {import.meta.env.SSR && <Button type="submit">Search</Button>}
+          {import.meta.env.SSR && <Button type="submit">{t`Search`}</Button>}
         </noscript>
-        <p className={css.hint} id="search-hint">
-          Use “quotes” for exact words, @name for a creator.
-        </p>
+        <p className={css.hint} id="search-hint">{t`Use “quotes” for exact words, @name for a creator.`}</p>
       </form>
     </search>
   )

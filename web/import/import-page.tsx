@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Viewer } from '#contract/accounts.ts'
 import { importColumns } from '#contract/import-columns.ts'
@@ -20,33 +22,36 @@ import { beginImport, importedDraftsQuery, importsQuery } from './import-calls.t
 import css from './import-page.module.css'
 import { ImportReports } from './import-reports.tsx'
 
-const pageTitle = 'Import zines · Foldout'
+const pageTitle = msg`Import zines · Foldout`
 
 export const handle: PageHandle = {
   reads: ({ viewer }) => (viewer ? [importsQuery(viewer.id), importedDraftsQuery(viewer.id)] : []),
 }
 
 export function Page() {
+  const { t } = useLingui()
   const viewer = useViewer()
   if (viewer === null)
     return (
       <MembersOnly
-        title="Sign in to import zines"
+        title={t`Sign in to import zines`}
         pageTitle={pageTitle}
-        message="An import creates drafts in your account."
+        message={t`An import creates drafts in your account.`}
       />
     )
   return (
     <main id="main" className="wrap">
-      <PageHead title={pageTitle} description="Many zines at once, from a zip." path="/import" hidden />
+      <PageHead title={pageTitle} description={t`Many zines at once, from a zip.`} path="/import" hidden />
       <div className={css.narrow}>
-        <h1>Import zines</h1>
+        <h1>{t`Import zines`}</h1>
         <p>
-          Upload a zip of your images, PDFs and videos with a CSV that describes them. Each row becomes a draft. A zip
-          can have up to {limits.importRows} zines and {limits.importMb} MB. Uploading the same zip again creates no
-          duplicates.
+          <Trans>
+            Upload a zip of your images, PDFs and videos with a CSV that describes them. Each row becomes a draft. A zip
+            can have up to {ph({ importRows: limits.importRows })} zines and {ph({ importMb: limits.importMb })} MB.
+            Uploading the same zip again creates no duplicates.
+          </Trans>
         </p>
-        {viewer ? <Imports key={viewer.id} viewer={viewer} /> : <p role="status">Loading your imports…</p>}
+        {viewer ? <Imports key={viewer.id} viewer={viewer} /> : <p role="status">{t`Loading your imports…`}</p>}
       </div>
     </main>
   )
@@ -62,6 +67,7 @@ const Imports = ({ viewer }: { viewer: Viewer }) => (
 )
 
 function UploadZip({ userId }: { userId: string }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const {
     sending,
@@ -71,8 +77,8 @@ function UploadZip({ userId }: { userId: string }) {
     canRetry: canResume,
   } = useSendFile({
     maxMb: limits.importMb,
-    tooLargeMessage: `A zip can be up to ${limits.importMb} MB. Split your zines into several zips.`,
-    failedMessage: 'Your zip could not be uploaded. Please try again.',
+    tooLargeMessage: t`A zip can be up to ${ph({ importMb: limits.importMb })} MB. Split your zines into several zips.`,
+    failedMessage: t`Your zip could not be uploaded. Please try again.`,
     create: ({ uploadId }) => beginImport({ body: { uploadId } }),
     onCreated: () => void queries.invalidateQueries({ queryKey: importsQuery(userId).queryKey }),
   })
@@ -81,13 +87,11 @@ function UploadZip({ userId }: { userId: string }) {
     return (
       <div>
         <FileInput
-          label="Choose a zip"
+          label={t`Choose a zip`}
           className={buttonClass({})}
           accept=".zip,application/zip"
           onChoose={([file]) => file && void add(file)}
-        >
-          Choose a zip
-        </FileInput>
+        >{t`Choose a zip`}</FileInput>
       </div>
     )
   const { name, status, sent, problem } = sending
@@ -99,52 +103,49 @@ function UploadZip({ userId }: { userId: string }) {
         </p>
       ) : (
         <>
-          <p role="status">{status === 'paused' ? `${name} is waiting for a connection` : `Sending ${name}`}</p>
+          <p role="status">{status === 'paused' ? t`${name} is waiting for a connection` : t`Sending ${name}`}</p>
           <ProgressBar progress={sent} />
         </>
       )}
       <div className={ways.ways}>
-        {problem && canResume && (
-          <Button look="second" size="small" onClick={retry}>
-            Try again
-          </Button>
-        )}
+        {problem && canResume && <Button look="second" size="small" onClick={retry}>{t`Try again`}</Button>}
         <Button look="second" size="small" onClick={cancel}>
-          {problem ? 'Remove it' : 'Cancel'}
+          {problem ? t`Remove it` : t`Cancel`}
         </Button>
       </div>
     </div>
   )
 }
 
-const example = `title,files,alt texts,languages,subjects
+const example = msg`title,files,alt texts,languages,subjects
 Moths at Night,moths/,A moth | Its shadow,en,insects | night
 Bread,bread-1.jpg | bread-2.jpg,,pt-BR,
 Benches,benches.pdf,,en,`
 
-const CsvHelp = () => (
-  <details className={css.csvHelp}>
-    <summary>How to write the CSV</summary>
-    <p>
-      The first row names the columns, in any order. Each row below is a zine. Separate cells with commas, semicolons or
-      tabs. Separate the items of a list with | or a line break.
-    </p>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-    <section className={css.example} tabIndex={0} aria-label="An example">
-      <pre>{example}</pre>
-    </section>
-    <dl className={css.columns}>
-      {Object.entries(importColumns).map(([name, description]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{description}</dd>
-        </div>
-      ))}
-    </dl>
-  </details>
-)
+const CsvHelp = () => {
+  const { t } = useLingui()
+  return (
+    <details className={css.csvHelp}>
+      <summary>{t`How to write the CSV`}</summary>
+      <p>{t`The first row names the columns, in any order. Each row below is a zine. Separate cells with commas, semicolons or tabs. Separate the items of a list with | or a line break.`}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      <section className={css.example} tabIndex={0} aria-label={t`An example`}>
+        <pre>{example}</pre>
+      </section>
+      <dl className={css.columns}>
+        {Object.entries(importColumns).map(([name, description]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
 
 function ImportedDrafts({ userId }: { userId: string }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const query = importedDraftsQuery(userId)
   const list = useList(query)
@@ -152,7 +153,7 @@ function ImportedDrafts({ userId }: { userId: string }) {
   if (drafts.length === 0) return null
   return (
     <section className={css.reports} aria-labelledby="imported-drafts">
-      <h3 id="imported-drafts">Imported drafts</h3>
+      <h3 id="imported-drafts">{t`Imported drafts`}</h3>
       <DraftTickets
         userId={userId}
         drafts={drafts}

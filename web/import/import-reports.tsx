@@ -1,3 +1,5 @@
+import { msg, ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { formatDate } from '#contract/format-date.ts'
@@ -17,34 +19,40 @@ const pollIntervalMs = 2_000
 const isUnderway = ({ state }: ZineImport) => state === 'waiting' || state === 'reading'
 
 export function ImportReports({ userId }: { userId: string }) {
+  const { t } = useLingui()
   const { data, isError, refetch } = useQuery(importsQuery(userId))
   return (
     <section className={css.reports} aria-labelledby="imports">
-      <h2 id="imports">Your imports</h2>
+      <h2 id="imports">{t`Your imports`}</h2>
       {data?.imports.map((zineImport, index) => (
         <Report key={zineImport.id} userId={userId} zineImport={zineImport} isOpen={index === 0} />
       ))}
-      {data?.imports.length === 0 && <p>No imports in the last {importDays} days. Choose a zip to start.</p>}
-      {!data && (isError ? <LoadError onRetry={() => void refetch()} /> : <p role="status">Loading your imports…</p>)}
+      {data?.imports.length === 0 && (
+        <p>
+          <Trans>No imports in the last {importDays} days. Choose a zip to start.</Trans>
+        </p>
+      )}
+      {!data &&
+        (isError ? <LoadError onRetry={() => void refetch()} /> : <p role="status">{t`Loading your imports…`}</p>)}
     </section>
   )
 }
 
 function LoadError({ onRetry }: { onRetry: () => void }) {
+  const { t } = useLingui()
   useRetryWhenReachable(true, onRetry)
   return (
     <>
-      <p role="status">Your imports could not be loaded.</p>
+      <p role="status">{t`Your imports could not be loaded.`}</p>
       <div>
-        <Button look="second" size="small" onClick={onRetry}>
-          Try again
-        </Button>
+        <Button look="second" size="small" onClick={onRetry}>{t`Try again`}</Button>
       </div>
     </>
   )
 }
 
 function Report({ userId, zineImport: listed, isOpen }: { userId: string; zineImport: ZineImport; isOpen: boolean }) {
+  const { t } = useLingui()
   const zineImport = usePolledImport(userId, listed)
   const { rows, rowCount, refusal, note, createdAt } = zineImport
   return (
@@ -58,7 +66,7 @@ function Report({ userId, zineImport: listed, isOpen }: { userId: string; zineIm
       {note && <p className="meta">{note}</p>}
       {rows.length > 0 && (
         <details open={isOpen}>
-          <summary>Row by row</summary>
+          <summary>{t`Row by row`}</summary>
           <ol className={css.rows}>
             {rows.map((row) => (
               <Row key={row.number} row={row} />
@@ -92,10 +100,13 @@ function usePolledImport(userId: string, listed: ZineImport) {
 }
 
 function Row({ row: { number, title, outcome, message, draftId } }: { row: ImportedRow }) {
-  const name = title ? <MemberText text={title} /> : 'No title'
+  const { t } = useLingui()
+  const name = title ? <MemberText text={title} /> : t`No title`
   return (
     <li>
-      <span className="meta">row {number}</span>
+      <span className="meta">
+        <Trans>row {number}</Trans>
+      </span>
       <span className={css.info}>
         {draftId && outcome === 'created' ? <Link to={`/draft/${draftId}`}>{name}</Link> : name}
         {message && <span className="error">{message}</span>}
@@ -105,19 +116,21 @@ function Row({ row: { number, title, outcome, message, draftId } }: { row: Impor
   )
 }
 
-const outcomeLabels = { created: 'new draft', existing: 'already imported', refused: 'skipped' }
+const outcomeLabels = { created: msg`new draft`, existing: msg`already imported`, refused: 'skipped' }
 
 function progressLabel({ state, rowCount, rows }: ZineImport) {
-  if (state === 'waiting') return 'Your zip is in the queue'
+  if (state === 'waiting') return t`Your zip is in the queue`
   if (state === 'reading')
-    return rowCount ? `Zine ${Math.min(rows.length + 1, rowCount)} of ${rowCount}` : 'Opening your zip'
+    return rowCount
+      ? t`Zine ${ph({ rowCount: Math.min(rows.length + 1, rowCount) })} of ${rowCount}`
+      : t`Opening your zip`
   const count = (outcome: ImportedRow['outcome']) => rows.filter((row) => row.outcome === outcome).length
-  if (state === 'refused' && rows.length === 0) return 'Nothing was imported'
+  if (state === 'refused' && rows.length === 0) return t`Nothing was imported`
   const [existing, refused] = [count('existing'), count('refused')]
   return [
-    formatCount(count('created'), 'new draft'),
-    existing > 0 && `${existing} already imported`,
-    refused > 0 && `${refused} skipped`,
+    formatCount(count('created'), t`new draft`),
+    existing > 0 && t`${existing} already imported`,
+    refused > 0 && t`${refused} skipped`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { stillImageAtWidth } from '#contract/media-address.ts'
 import { paperNames } from '#contract/paper-names.ts'
@@ -56,31 +58,37 @@ type ColumnProps = {
 }
 
 function ContentColumn({ name, content, otherPages, hasChanged }: ColumnProps) {
+  const { t } = useLingui()
   const markChanged = (field: keyof ZineContent, text: ReactNode) => (hasChanged(field) ? <mark>{text}</mark> : text)
   const language = soleLanguage(content.details)
   const textOr = (text: string, absent: string) => (text ? <MemberText text={text} language={language} /> : absent)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard */}
-      <section className={css.sheet} tabIndex={0} aria-label={`${name}, the zine`}>
+      <section className={css.sheet} tabIndex={0} aria-label={t`${name}, the zine`}>
         <p className={css.title}>{markChanged('title', <DraftTitle title={content.title} language={language} />)}</p>
-        <p className={css.text}>{markChanged('description', textOr(content.description.trim(), 'No description'))}</p>
+        <p className={css.text}>{markChanged('description', textOr(content.description.trim(), t`No description`))}</p>
         <p className="meta">
           {markChanged('paper', t(paperNames[content.paper]))} ·{' '}
-          {markChanged('readingDirection', content.readingDirection === 'rtl' ? 'right to left' : 'left to right')} ·{' '}
-          {markChanged('mayPrint', content.mayPrint ? 'may be printed' : 'may not be printed')}
+          {markChanged('readingDirection', content.readingDirection === 'rtl' ? t`right to left` : t`left to right`)} ·{' '}
+          {markChanged('mayPrint', content.mayPrint ? t`may be printed` : t`may not be printed`)}
         </p>
-        <p className={css.text}>{markChanged('details', detailsText(content.details) || 'No details')}</p>
+        <p className={css.text}>{markChanged('details', detailsText(content.details) || t`No details`)}</p>
         {content.contentNote && (
           <p className={css.text}>
-            {markChanged('contentNote', <>Content note: {textOr(content.contentNote.text, '')}</>)}
-            {content.contentNote.coversPages && markChanged('contentNote', ' (pages covered)')}
+            {markChanged(
+              'contentNote',
+              <>
+                {t`Content note:`} {textOr(content.contentNote.text, '')}
+              </>,
+            )}
+            {content.contentNote.coversPages && markChanged('contentNote', t` (pages covered)`)}
           </p>
         )}
         <p className="meta">{markChanged('pages', formatCount(content.pages.length, 'page'))}</p>
         <Pages pages={content.pages} otherPages={otherPages} language={language} textOr={textOr} />
       </section>
-      <CopyButton text={formatContent(content)}>Copy the text</CopyButton>
+      <CopyButton text={formatContent(content)}>{t`Copy the text`}</CopyButton>
     </>
   )
 }
@@ -92,36 +100,45 @@ type PagesProps = {
   textOr: (text: string, absent: string) => ReactNode
 }
 
-const Pages = ({ pages, otherPages, language, textOr }: PagesProps) => (
-  <ol className={css.pages}>
-    {pages.map((page, pageIndex) => {
-      const otherPage = otherPages[pageIndex]
-      const hasOtherPicture = page.url !== otherPage?.url
-      const hasOtherText =
-        hasOtherPicture ||
-        pageTextFields.some((field) => page[field] !== otherPage[field]) ||
-        JSON.stringify(page.captions) !== JSON.stringify(otherPage.captions)
-      return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
-        <li key={pageIndex} data-differs={hasOtherPicture || undefined}>
-          <img
-            src={stillImageAtWidth(page.url, 400)}
-            alt={hasOtherText ? '' : page.altText}
-            {...altLanguageOf(page.altText, language)}
-            loading="lazy"
-            decoding="async"
-          />
-          <p className="meta">page {pageIndex + 1}</p>
-          {hasOtherText && <p className={css.text}>{textOr(page.altText, 'No description')}</p>}
-          {hasOtherText && page.contentNote && <p className={css.text}>Content note: {textOr(page.contentNote, '')}</p>}
-          {hasOtherText && page.captions.length > 0 && (
-            <p className={css.text}>
-              Captions: {page.captions.map((captions) => languageName(captions.language)).join(', ')}
+const Pages = ({ pages, otherPages, language, textOr }: PagesProps) => {
+  const { t } = useLingui()
+  return (
+    <ol className={css.pages}>
+      {pages.map((page, pageIndex) => {
+        const otherPage = otherPages[pageIndex]
+        const hasOtherPicture = page.url !== otherPage?.url
+        const hasOtherText =
+          hasOtherPicture ||
+          pageTextFields.some((field) => page[field] !== otherPage[field]) ||
+          JSON.stringify(page.captions) !== JSON.stringify(otherPage.captions)
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
+          <li key={pageIndex} data-differs={hasOtherPicture || undefined}>
+            <img
+              src={stillImageAtWidth(page.url, 400)}
+              alt={hasOtherText ? '' : page.altText}
+              {...altLanguageOf(page.altText, language)}
+              loading="lazy"
+              decoding="async"
+            />
+            <p className="meta">
+              <Trans>page {ph({ pageIndex: pageIndex + 1 })}</Trans>
             </p>
-          )}
-          {hasOtherText && page.transcript && <p className={css.text}>{textOr(page.transcript, '')}</p>}
-        </li>
-      )
-    })}
-  </ol>
-)
+            {hasOtherText && <p className={css.text}>{textOr(page.altText, t`No description`)}</p>}
+            {hasOtherText && page.contentNote && (
+              <p className={css.text}>
+                {t`Content note:`} {textOr(page.contentNote, '')}
+              </p>
+            )}
+            {hasOtherText && page.captions.length > 0 && (
+              <p className={css.text}>
+                {t`Captions:`} {page.captions.map((captions) => languageName(captions.language)).join(', ')}
+              </p>
+            )}
+            {hasOtherText && page.transcript && <p className={css.text}>{textOr(page.transcript, '')}</p>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

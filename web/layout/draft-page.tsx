@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Draft } from '#contract/drafts.ts'
@@ -10,21 +11,21 @@ import { DraftTable } from './draft-table.tsx'
 import { savedDraftText } from './session/draft-text.ts'
 import { useLayout } from './session/use-layout.ts'
 
-export const handle: PageHandle = { inks: 'sun blue' }
+export const handle: PageHandle = { inks: msg`sun blue` }
 
 const kind: SessionPageKind<{ draft: Draft }, Draft> = {
   query: draftQuery,
   itemOf: ({ draft }) => draft,
   Opened: OpenDraft,
   Missing: () => <NotFound what="draft" />,
-  noun: 'Draft',
-  description: 'A zine on the layout table.',
+  noun: msg`Draft`,
+  description: msg`A zine on the layout table.`,
   path: '/draft',
-  loading: 'Loading…',
-  errorTitle: 'The draft could not be loaded',
+  loading: msg`Loading…`,
+  errorTitle: msg`The draft could not be loaded`,
   signIn: {
-    title: 'Your layout table',
-    message: 'Sign in to open your zine as you left it.',
+    title: msg`Your layout table`,
+    message: msg`Sign in to open your zine as you left it.`,
   },
 }
 

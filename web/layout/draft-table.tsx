@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -34,6 +36,7 @@ import { type Sending, useSending } from './table/use-sending.ts'
 type Props = LayoutProps & { onDraft: (draft: Draft) => void }
 
 export function DraftTable(props: Props) {
+  const { t } = useLingui()
   const { session, draft } = props
   const content = useEditorState(session, ({ text }) => text)
   const conflict = useEditorState(session, (state) => state.conflict)
@@ -57,7 +60,7 @@ export function DraftTable(props: Props) {
         <DraftBar {...props} sending={sending} />
         <DraftNotice {...props} onCompare={() => setComparing(true)} />
       </div>
-      <main id="main" className={`wrap ${css.page}`}>
+      <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
         <h1 className={css.title}>
           <DraftTitle title={content.title} language={soleLanguage(content.details)} />
         </h1>
@@ -93,9 +96,9 @@ export function DraftTable(props: Props) {
         <ConflictDialog
           session={session}
           conflict={conflict}
-          title="Two layouts, one draft"
-          description="This draft was also changed somewhere else. Choose the layout to keep. The other one is set aside in this browser."
-          takeSavedLabel="Use the saved one"
+          title={t`Two layouts, one draft`}
+          description={t`This draft was also changed somewhere else. Choose the layout to keep. The other one is set aside in this browser.`}
+          takeSavedLabel={t`Use the saved one`}
           focusSelector='[name="title"]'
           onClose={() => setComparing(false)}
         />
@@ -105,37 +108,40 @@ export function DraftTable(props: Props) {
   )
 }
 
-const makingMessage =
-  'The page you are making is not on the layout table yet. It stays in this browser and will be here when you come back.'
-const unfinishedUploadsMessage = 'Some files are still uploading. If you leave now, they won’t be added.'
+const makingMessage = msg`The page you are making is not on the layout table yet. It stays in this browser and will be here when you come back.`
+const unfinishedUploadsMessage = msg`Some files are still uploading. If you leave now, they won’t be added.`
 
 function ProjectNotes({ projectId }: { projectId: string }) {
+  const { t } = useLingui()
   const { data } = useQuery(projectQuery(projectId))
   const project = data?.project
   if (!project) return null
   return (
     <details className={css.projectNotes} open>
       <summary>
-        Notes: <MemberText text={project.title} />
+        <Trans>
+          Notes: <MemberText text={project.title} />
+        </Trans>
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long notes must be scrollable by keyboard */}
-      <section tabIndex={0} aria-label="The notes">
-        {project.notes.trim() ? <MemberText text={project.notes.trim()} /> : 'There are no notes.'}
+      <section tabIndex={0} aria-label={t`The notes`}>
+        {project.notes.trim() ? <MemberText text={project.notes.trim()} /> : t`There are no notes.`}
       </section>
     </details>
   )
 }
 
 function DraftBar({ session, draft, userId, sending }: LayoutProps & { sending: Sending }) {
+  const { t } = useLingui()
   const waiting = sending.pages.filter(({ status }) => status === 'paused').length
   const remove = useRemove({ session, draft, userId })
   return (
     <SessionBar
       session={session}
-      noun="Draft"
+      noun={t`Draft`}
       unsavedNote={waitingNote(waiting)}
       backTo={`/profile/${userId}`}
-      deleteSentence="Are you sure you want to delete this draft? This also deletes its pages and words and cannot be undone."
+      deleteSentence={t`Are you sure you want to delete this draft? This also deletes its pages and words and cannot be undone.`}
       onDelete={remove}
     />
   )
@@ -154,22 +160,28 @@ function useRemove({ session, draft, userId }: LayoutProps) {
   }
 }
 
-const DraftNotice = ({ session, userId, onCompare }: LayoutProps & { onCompare: () => void }) => (
-  <SessionNotice
-    session={session}
-    userId={userId}
-    onCompare={onCompare}
-    offlineMessage="You’re offline. Your changes are in this browser and will be saved when you’re back online."
-    conflictMessage="This draft was also changed somewhere else. Choose which layout to keep."
-    deletedNotice={<DeletedNotice session={session} />}
-    setAsideFailedMessage="Nothing was replaced, because this browser has no space for a copy of your layout. Copy your text first."
-    notStoredMessage="This browser can’t store a copy. Until it is saved, your layout is only in this tab."
-  />
-)
+const DraftNotice = ({ session, userId, onCompare }: LayoutProps & { onCompare: () => void }) => {
+  const { t } = useLingui()
+  return (
+    <SessionNotice
+      session={session}
+      userId={userId}
+      onCompare={onCompare}
+      offlineMessage={t`You’re offline. Your changes are in this browser and will be saved when you’re back online.`}
+      conflictMessage={t`This draft was also changed somewhere else. Choose which layout to keep.`}
+      deletedNotice={<DeletedNotice session={session} />}
+      setAsideFailedMessage={t`Nothing was replaced, because this browser has no space for a copy of your layout. Copy your text first.`}
+      notStoredMessage={t`This browser can’t store a copy. Until it is saved, your layout is only in this tab.`}
+    />
+  )
+}
 
-const DeletedNotice = ({ session }: { session: LayoutSession }) => (
-  <>
-    <p>This draft was published or deleted somewhere else. Your text is still here.</p>
-    <CopyButton text={formatContent(session.read().text)}>Copy the text</CopyButton>
-  </>
-)
+const DeletedNotice = ({ session }: { session: LayoutSession }) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <p>{t`This draft was published or deleted somewhere else. Your text is still here.`}</p>
+      <CopyButton text={formatContent(session.read().text)}>{t`Copy the text`}</CopyButton>
+    </>
+  )
+}

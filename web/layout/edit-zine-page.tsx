@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -20,6 +22,7 @@ import { EditZine } from './edit/edit-zine.tsx'
 export const handle: PageHandle = {}
 
 export function Page() {
+  const { t } = useLingui()
   const { id = '' } = useParams()
   const viewer = useViewerWhileUnsaved()
   const read = useQuery({
@@ -37,56 +40,69 @@ export function Page() {
     if (!read.isError) return <Loading />
     return (
       <EditMain zineId={id}>
-        <LoadFailure title="The zine could not be loaded" onRetry={() => void read.refetch()} />
+        <LoadFailure title={t`The zine could not be loaded`} onRetry={() => void read.refetch()} />
       </EditMain>
     )
   }
   if (opened.creatorId !== viewer.id) return <NotOwner zine={opened} />
   return (
     <EditMain zineId={id}>
-      <h1>Edit zine</h1>
+      <h1>{t`Edit zine`}</h1>
       <EditZine key={`${viewer.id} ${id}`} zine={opened} userId={viewer.id} />
     </EditMain>
   )
 }
 
-const EditMain = ({ zineId, children }: { zineId: string; children: ReactNode }) => (
-  <main id="main" className={`wrap ${css.page}`}>
-    <EditHead />
-    <Link className={css.back} to={`/zine/${zineId}`}>
-      <ArrowLeft className="ico" aria-hidden="true" />
-      Back to the zine
-    </Link>
-    {children}
-  </main>
-)
-
-const EditHead = () => (
-  <PageHead title="Edit zine · Foldout" description="Edit a zine you published." path={usePagePath()} hidden />
-)
-
-const Loading = () => (
-  <main id="main" className={`wrap ${css.page}`}>
-    <EditHead />
-    <p className="meta" role="status">
-      Loading the zine
-    </p>
-  </main>
-)
-
-const SignInFirst = () => (
-  <MembersOnly title="Edit zine" pageTitle="Edit zine · Foldout" message="Sign in to edit your zines." />
-)
-
-const NotOwner = ({ zine }: { zine: FullZine }) => (
-  <main id="main" className={solo.solo}>
-    <EditHead />
-    <div>
-      <h1>Not your zine</h1>
-      <p>Only {zine.creator.username}, who made it, can edit this zine.</p>
-      <Link className={buttonClass({})} to={`/zine/${zine.id}`}>
-        See the zine
+const EditMain = ({ zineId, children }: { zineId: string; children: ReactNode }) => {
+  const { t } = useLingui()
+  return (
+    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+      <EditHead />
+      <Link className={css.back} to={`/zine/${zineId}`}>
+        <ArrowLeft className="ico" aria-hidden="true" />
+        {t`Back to the zine`}
       </Link>
-    </div>
-  </main>
-)
+      {children}
+    </main>
+  )
+}
+
+const EditHead = () => {
+  const { t } = useLingui()
+  return (
+    <PageHead title={t`Edit zine · Foldout`} description={t`Edit a zine you published.`} path={usePagePath()} hidden />
+  )
+}
+
+const Loading = () => {
+  const { t } = useLingui()
+  return (
+    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+      <EditHead />
+      <p className="meta" role="status">{t`Loading the zine`}</p>
+    </main>
+  )
+}
+
+const SignInFirst = () => {
+  const { t } = useLingui()
+  return (
+    <MembersOnly title={t`Edit zine`} pageTitle={t`Edit zine · Foldout`} message={t`Sign in to edit your zines.`} />
+  )
+}
+
+const NotOwner = ({ zine }: { zine: FullZine }) => {
+  const { t } = useLingui()
+  return (
+    <main id="main" className={solo.solo}>
+      <EditHead />
+      <div>
+        <h1>{t`Not your zine`}</h1>
+        <p>
+          <Trans>Only {ph({ username: zine.creator.username })}, who made it, can edit this zine.</Trans>
+        </p>
+        <Link className={buttonClass({})} to={`/zine/${zine.id}`}>{t`See the zine`}</Link>
+      </div>
+    </main>
+  )
+}

@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
@@ -20,34 +22,36 @@ import { Empty } from '#web/ui/states/empty.tsx'
 import { ownPictureAddress } from './own-picture.ts'
 import { isVideo } from './table/content.ts'
 
-export const handle: PageHandle = { inks: 'sun blue' }
+export const handle: PageHandle = { inks: msg`sun blue` }
 
 /** A draft on paper, before it is published. Like the layout table, the browser loads it. */
 export function Page() {
+  const { t } = useLingui()
   const { id = '' } = useParams()
   const viewer = useViewer()
   if (viewer === null)
     return (
       <MembersOnly
-        title="Print your draft"
-        pageTitle="Print your draft · Foldout"
-        message="Sign in to print your draft."
+        title={t`Print your draft`}
+        pageTitle={t`Print your draft · Foldout`}
+        message={t`Sign in to print your draft.`}
       />
     )
   return <PrintDraft key={id} id={id} viewer={viewer} />
 }
 
 function PrintDraft({ id, viewer }: { id: string; viewer: Viewer | undefined }) {
+  const { t } = useLingui()
   const read = useQuery({ ...draftQuery(id), refetchOnMount: 'always', enabled: viewer !== undefined })
   if (read.data === null) return <NotFound what="draft" />
   return (
-    <main id="main" className={`wrap ${css.page}`}>
-      <PageHead title="Print and fold · Foldout" description="A draft, to print at home." path="/draft" hidden />
-      <BackLink to={`${draftAddress(id)}?view=${foldedView}`}>Back to the draft</BackLink>
+    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+      <PageHead title={t`Print and fold · Foldout`} description={t`A draft, to print at home.`} path="/draft" hidden />
+      <BackLink to={`${draftAddress(id)}?view=${foldedView}`}>{t`Back to the draft`}</BackLink>
       {viewer && read.data ? (
         <PrintableDraft draft={read.data.draft} username={viewer.username} onReload={read.refetch} />
       ) : (
-        <LoadState what="the draft" isError={read.isError} error={read.error} onRetry={() => void read.refetch()} />
+        <LoadState what={t`the draft`} isError={read.isError} error={read.error} onRetry={() => void read.refetch()} />
       )}
     </main>
   )
@@ -56,6 +60,7 @@ function PrintDraft({ id, viewer }: { id: string; viewer: Viewer | undefined }) 
 type PrintableDraftProps = { draft: Draft; username: string; onReload: () => Promise<unknown> }
 
 function PrintableDraft({ draft: { id, content }, username, onReload }: PrintableDraftProps) {
+  const { t } = useLingui()
   const title = titleOfDraft(content.title)
   const language = soleLanguage(content.details)
   const canPrint = content.pages.length > 0 && !isVideo(content)
@@ -64,12 +69,14 @@ function PrintableDraft({ draft: { id, content }, username, onReload }: Printabl
   return (
     <>
       <div className={css.head}>
-        <h1>Print and fold</h1>
+        <h1>{t`Print and fold`}</h1>
         <p>
-          <b>
-            <DraftTitle title={content.title} language={language} />
-          </b>
-          , not published yet
+          <Trans>
+            <b>
+              <DraftTitle title={content.title} language={language} />
+            </b>
+            , not published yet
+          </Trans>
         </p>
       </div>
       {canPrint ? (
@@ -79,10 +86,8 @@ function PrintableDraft({ draft: { id, content }, username, onReload }: Printabl
           onReload={onReload}
         />
       ) : (
-        <Empty spot="empty" title="Nothing to print" hint="This draft has no pages yet.">
-          <Link className={buttonClass({ look: 'second' })} to={draftAddress(id)}>
-            Back to the draft
-          </Link>
+        <Empty spot="empty" title={t`Nothing to print`} hint={t`This draft has no pages yet.`}>
+          <Link className={buttonClass({ look: 'second' })} to={draftAddress(id)}>{t`Back to the draft`}</Link>
         </Empty>
       )}
     </>

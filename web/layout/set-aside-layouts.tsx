@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDate, formatTime } from '#contract/format-date.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
@@ -14,6 +15,7 @@ import type { ZineContent } from './table/content.ts'
 
 /** Unsaved layouts that were replaced. They stay stored until the member deletes them. */
 export function SetAsideLayouts<Text extends ZineContent>({ session }: { session: EditorSession<Text> }) {
+  const { t } = useLingui()
   // Renders again after a replacement or a conflict: only these put a layout aside.
   useEditorState(session, ({ replaced }) => replaced.count)
   useEditorState(session, ({ conflict }) => conflict)
@@ -30,16 +32,13 @@ export function SetAsideLayouts<Text extends ZineContent>({ session }: { session
   return session.drafts.listSetAside().map((stored) => (
     <div key={stored.key} className={css.setAside}>
       <p>
-        Set aside on {formatDate(stored.draft.at)} at {formatTime(stored.draft.at)}: “
+        {t`Set aside on`} {formatDate(stored.draft.at)} {t`at`} {formatTime(stored.draft.at)}: “
         <DraftTitle title={stored.draft.title} language={soleLanguage(stored.draft.details)} />
-        ”, {formatCount(stored.draft.pages.length, 'page')}. It is only in this browser.
+        ”, {formatCount(stored.draft.pages.length, 'page')}
+        {t`. It is only in this browser.`}
       </p>
-      <Button look="second" size="small" onClick={() => restore(stored)}>
-        Restore it
-      </Button>
-      <Button look="quiet" size="small" onClick={() => discard(stored.key)}>
-        Discard it
-      </Button>
+      <Button look="second" size="small" onClick={() => restore(stored)}>{t`Restore it`}</Button>
+      <Button look="quiet" size="small" onClick={() => discard(stored.key)}>{t`Discard it`}</Button>
     </div>
   ))
 }

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { PageHead, usePagePath } from '#web/page-data/page-head.tsx'
 import { HomeLink } from '#web/ui/controls/back-link.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
@@ -8,12 +10,15 @@ import css from './not-found.module.css'
 const findZines = { to: '/', action: 'Find zines' }
 
 const missing = {
-  page: { hint: 'There is no page at this address. Check it for typos.' },
-  zine: { hint: 'There is no zine at this address. Its creator may have deleted it.', ...findZines },
-  shelf: { hint: 'There is no shelf at this address. Its owner may have deleted it or made it private.', ...findZines },
-  series: { hint: 'There is no series at this address. Its creator may have renamed it.', ...findZines },
+  page: { hint: msg`There is no page at this address. Check it for typos.` },
+  zine: { hint: msg`There is no zine at this address. Its creator may have deleted it.`, ...findZines },
+  shelf: {
+    hint: msg`There is no shelf at this address. Its owner may have deleted it or made it private.`,
+    ...findZines,
+  },
+  series: { hint: msg`There is no series at this address. Its creator may have renamed it.`, ...findZines },
   draft: {
-    hint: 'You have no draft at this address. It may have been published or deleted.',
+    hint: msg`You have no draft at this address. It may have been published or deleted.`,
     ...{ to: '/profile', action: 'Go to your zines' },
   },
 } satisfies Record<string, { hint: string; to?: string; action?: string }>
@@ -21,15 +26,16 @@ const missing = {
 type NotFoundProps = { what?: keyof typeof missing }
 
 export function NotFound({ what = 'page' }: NotFoundProps) {
+  const { t } = useLingui()
   const { hint, to, action }: { hint: string; to?: string; action?: string } = missing[what]
   return (
     <main id="main" className={solo.solo}>
-      <PageHead title="Page Not Found · Foldout" description={hint} path={usePagePath()} hidden />
+      <PageHead title={t`Page Not Found · Foldout`} description={hint} path={usePagePath()} hidden />
       <div>
         <p className={css.huge} aria-hidden="true">
           <span data-t="404">404</span>
         </p>
-        <h1>Page Not Found</h1>
+        <h1>{t`Page Not Found`}</h1>
         <p>{hint}</p>
         {to ? (
           <Link className={buttonClass({})} to={to} replace>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { waitUntilReachable } from '#web/browser/wait-until-reachable.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { offlineCopyMeta, requestedPageIn } from './cache-entries.ts'
@@ -8,14 +9,14 @@ export function notifyOfflineCopy() {
   // `unreachable-notice.tsx` says the same and more.
   if (requestedPageIn(location.hash)) return
   showToast({
-    title: 'Offline',
-    description: 'You’re offline. This is your saved copy.',
+    title: t`Offline`,
+    description: t`You’re offline. This is your saved copy.`,
   })
   void waitUntilReachable().then(() =>
     showToast({
-      title: 'Online again',
-      description: 'Reload to see the current page.',
-      action: { label: 'Reload', altText: 'Reload the page', run: () => location.reload() },
+      title: t`Online again`,
+      description: t`Reload to see the current page.`,
+      action: { label: t`Reload`, altText: t`Reload the page`, run: () => location.reload() },
     }),
   )
 }

@@ -1,3 +1,5 @@
+import { msg, ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { nameLanguageOf } from '#contract/text-language.ts'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
@@ -16,9 +18,10 @@ import { refreshOfflineZines } from './refresh-offline-zines.ts'
 import { UnreachableNotice } from './unreachable-notice.tsx'
 import { missingPicturesMessage, saveForOffline, useOfflineZines, useSaveProgress } from './use-offline-zines.ts'
 
-export const handle: PageHandle = { inks: 'sun blue' }
+export const handle: PageHandle = { inks: msg`sun blue` }
 
 export function Page() {
+  const { t } = useLingui()
   const zines = useOfflineZines()
   const deleted = useRefreshedZines()
   const [message, setMessage] = useState<ReactNode>('')
@@ -29,24 +32,24 @@ export function Page() {
     heading.current?.focus()
   }
   return (
-    <main id="main" className={`wrap ${css.page}`}>
+    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
       <PageHead
-        title="Offline zines · Foldout"
-        description="Zines saved in this browser for reading offline."
+        title={t`Offline zines · Foldout`}
+        description={t`Zines saved in this browser for reading offline.`}
         path="/offline"
         hidden
       />
       <UnreachableNotice zines={zines} />
-      <h1 ref={heading} tabIndex={-1}>
-        Offline zines
-      </h1>
-      <p className={css.lead}>Zines you can read without a connection. Saved in this browser only.</p>
+      <h1 ref={heading} tabIndex={-1}>{t`Offline zines`}</h1>
+      <p className={css.lead}>{t`Zines you can read without a connection. Saved in this browser only.`}</p>
       <p className={zines?.length === 0 ? css.notice : 'sr'} role="status">
         {message}
       </p>
       {deleted.map(({ id, title, language }) => (
         <p key={id} className={css.notice}>
-          <MemberText text={title} language={language} /> is no longer on Foldout, so it was removed here too.
+          <Trans>
+            <MemberText text={title} language={language} /> is no longer on Foldout, so it was removed here too.
+          </Trans>
         </p>
       ))}
       <OfflineZineList zines={zines} onDone={announce} />
@@ -61,17 +64,19 @@ function OfflineZineList({
   zines: OfflineZine[] | null | undefined
   onDone: (message: ReactNode) => void
 }) {
+  const { t } = useLingui()
   const isMounted = useMounted()
   if (isMounted && !isOfflineSupported())
-    return <p>This browser can’t save zines for offline reading. Try a different or newer browser.</p>
-  if (zines === undefined) return <p className={`meta ${css.loading}`}>Loading your offline zines…</p>
-  if (zines === null) return <p>Your offline zines could not be loaded. Reload the page to try again.</p>
+    return <p>{t`This browser can’t save zines for offline reading. Try a different or newer browser.`}</p>
+  if (zines === undefined)
+    return <p className={t`meta ${ph({ loading: css.loading })}`}>{t`Loading your offline zines…`}</p>
+  if (zines === null) return <p>{t`Your offline zines could not be loaded. Reload the page to try again.`}</p>
   if (zines.length === 0)
     return (
       <Empty
         spot="empty"
-        title="No offline zines yet"
-        hint="Open a zine and press Save for offline before the train enters the tunnel."
+        title={t`No offline zines yet`}
+        hint={t`Open a zine and press Save for offline before the train enters the tunnel.`}
       >
         <HomeLink />
       </Empty>
@@ -89,12 +94,14 @@ function OfflineZineList({
 }
 
 function StorageSummary({ zines }: { zines: OfflineZine[] }) {
+  const { t } = useLingui()
   const freeBytes = useFreeStorage(zines)
   const bytes = zines.reduce((total, zine) => total + zine.bytes, 0)
   return (
     <p className="meta">
       {formatCount(zines.length, 'zine')}, {formatBytes(bytes)}
-      {freeBytes !== undefined && ` · about ${formatBytes(freeBytes)} of space left in this browser`}
+      {freeBytes !== undefined &&
+        t` · about ${ph({ freeBytes: formatBytes(freeBytes) })} of space left in this browser`}
     </p>
   )
 }
@@ -127,6 +134,7 @@ function useRefreshedZines() {
 type OfflineZineRowProps = { zine: OfflineZine; onDone: (message: ReactNode) => void }
 
 function OfflineZineRow({ zine, onDone }: OfflineZineRowProps) {
+  const { t } = useLingui()
   const { id, title, language, username, coverUrl, pageCount, bytes } = zine
   const [isRemoving, setRemoving] = useState(false)
   const [problem, setProblem] = useState('')
@@ -136,12 +144,12 @@ function OfflineZineRow({ zine, onDone }: OfflineZineRowProps) {
     try {
       await removeOfflineZine(id)
       onDone(
-        <>
+        <Trans>
           <MemberText text={title} language={language} /> was removed.
-        </>,
+        </Trans>,
       )
     } catch {
-      setProblem('It could not be removed. Please try again.')
+      setProblem(t`It could not be removed. Please try again.`)
     } finally {
       setRemoving(false)
     }
@@ -154,7 +162,9 @@ function OfflineZineRow({ zine, onDone }: OfflineZineRowProps) {
           <Link to={pageCount > 1 ? `/zine/${id}/read` : `/zine/${id}`}>{title}</Link>
         </h2>
         <p>
-          by <bdi {...nameLanguageOf(username)}>{username}</bdi>
+          <Trans>
+            by <bdi {...nameLanguageOf(username)}>{username}</bdi>
+          </Trans>
         </p>
         <p className="meta">
           {formatCount(pageCount, 'page')} · {formatBytes(bytes)}
@@ -163,17 +173,20 @@ function OfflineZineRow({ zine, onDone }: OfflineZineRowProps) {
         {problem && <p role="alert">{problem}</p>}
       </div>
       <Button look="second" size="small" disabled={isRemoving} onClick={() => void remove()}>
-        Remove
-        <span className="sr">
-          {' '}
-          <MemberText text={title} language={language} />
-        </span>
+        <Trans>
+          Remove
+          <span className="sr">
+            {' '}
+            <MemberText text={title} language={language} />
+          </span>
+        </Trans>
       </Button>
     </li>
   )
 }
 
 function MissingPictures({ zine: { id, title, language, missing }, onDone }: OfflineZineRowProps) {
+  const { t } = useLingui()
   const progress = useSaveProgress(id)
   const [problem, setProblem] = useState<string>()
   if (missing === 0) return null
@@ -182,20 +195,22 @@ function MissingPictures({ zine: { id, title, language, missing }, onDone }: Off
     setProblem(saveProblem)
     if (!saveProblem)
       onDone(
-        <>
+        <Trans>
           All of <MemberText text={title} language={language} /> is saved now.
-        </>,
+        </Trans>,
       )
   }
   return (
     <div className={css.missing}>
-      <p role="status">{progress ? 'Trying again…' : (problem ?? missingPicturesMessage(missing))}</p>
+      <p role="status">{progress ? t`Trying again…` : (problem ?? missingPicturesMessage(missing))}</p>
       <Button look="second" size="small" aria-disabled={progress !== undefined} onClick={() => void retry()}>
-        Try again
-        <span className="sr">
-          {' '}
-          to save <MemberText text={title} language={language} />
-        </span>
+        <Trans>
+          Try again
+          <span className="sr">
+            {' '}
+            to save <MemberText text={title} language={language} />
+          </span>
+        </Trans>
       </Button>
     </div>
   )
@@ -206,8 +221,10 @@ const perGb = 1024 * perMb
 
 /** Formats a size as `5.2 MB` or `2 GB`. Never rounds down to zero. */
 export function formatBytes(bytes: number) {
-  if (bytes >= perGb) return `${rounded(bytes / perGb)} GB`
-  return bytes >= perMb / 10 ? `${rounded(bytes / perMb)} MB` : `${formatNumber(Math.ceil(bytes / 1024))} kB`
+  if (bytes >= perGb) return t`${ph({ rounded: rounded(bytes / perGb) })} GB`
+  return bytes >= perMb / 10
+    ? t`${ph({ rounded: rounded(bytes / perMb) })} MB`
+    : t`${ph({ formatNumber: formatNumber(Math.ceil(bytes / 1024)) })} kB`
 }
 
 const rounded = (number: number) =>

@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Check, Download } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { FullZine } from '#contract/zines.ts'
@@ -16,6 +18,7 @@ type SaveOfflineButtonProps = {
 }
 
 export function SaveOfflineButton({ zine, look = 'quiet', size, place }: SaveOfflineButtonProps) {
+  const { t } = useLingui()
   const { id, version } = zine
   const stored = useOfflineZine(id)
   const progress = useSaveProgress(id)
@@ -32,7 +35,7 @@ export function SaveOfflineButton({ zine, look = 'quiet', size, place }: SaveOff
     return (
       <Link ref={(link) => takeFocus(link, wasPressed)} className={buttonClass({ look, size })} to="/offline">
         <Check className="ico" aria-hidden="true" />
-        Saved for offline
+        {t`Saved for offline`}
       </Link>
     )
   return (
@@ -46,7 +49,7 @@ export function SaveOfflineButton({ zine, look = 'quiet', size, place }: SaveOff
       }}
     >
       <Download className="ico" aria-hidden="true" />
-      {progress ? formatProgress(progress) : stored ? 'Save the rest' : 'Save for offline'}
+      {progress ? formatProgress(progress) : stored ? t`Save the rest` : t`Save for offline`}
     </Button>
   )
 }
@@ -61,8 +64,8 @@ function takeFocus(link: HTMLElement | null, wasPressed: RefObject<boolean>) {
 async function save(id: string) {
   const problem = await saveForOffline(id)
   if (problem) showError(problem)
-  else showToast({ title: 'Success', description: 'Saved. You can read it offline.', isSaid: true })
+  else showToast({ title: t`Success`, description: t`Saved. You can read it offline.`, isSaid: true })
 }
 
 const formatProgress = ({ done, of }: { done: number; of: number }) =>
-  of === 0 ? 'Saving for offline…' : `Saving for offline… ${Math.floor((100 * done) / of)}%`
+  of === 0 ? t`Saving for offline…` : t`Saving for offline… ${ph({ floor: Math.floor((100 * done) / of) })}%`

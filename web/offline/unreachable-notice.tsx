@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { waitUntilReachable } from '#web/browser/wait-until-reachable.ts'
@@ -9,6 +11,7 @@ import type { OfflineZine } from './offline-zines.ts'
 
 /** The page in place of which the service worker opened the list of offline zines. */
 export function UnreachableNotice({ zines }: { zines: OfflineZine[] | null | undefined }) {
+  const { t } = useLingui()
   const { hash } = useLocation()
   // The server does not know the fragment.
   const requestedPage = useMounted() ? requestedPageIn(hash) : undefined
@@ -16,34 +19,34 @@ export function UnreachableNotice({ zines }: { zines: OfflineZine[] | null | und
   if (!requestedPage) return null
   const name = <bdi>{nameOf(requestedPage, zines ?? [])}</bdi>
   return (
-    <section className={css.unreachable} aria-label="Unreachable page">
+    <section className={css.unreachable} aria-label={t`Unreachable page`}>
       <div role="status">
-        <h2>{isReachable ? 'You’re online again' : 'You’re offline'}</h2>
+        <h2>{isReachable ? t`You’re online again` : t`You’re offline`}</h2>
         <p>
           {isReachable ? (
-            <>You can open {name} now.</>
+            <Trans>You can open {name} now.</Trans>
           ) : (
-            <>We couldn’t open {name}. The zines you saved still work. They are listed below.</>
+            <Trans>We couldn’t open {name}. The zines you saved still work. They are listed below.</Trans>
           )}
         </p>
       </div>
-      <Button onClick={() => location.replace(requestedPage)}>{isReachable ? 'Open the page' : 'Try again'}</Button>
+      <Button onClick={() => location.replace(requestedPage)}>{isReachable ? t`Open the page` : t`Try again`}</Button>
     </section>
   )
 }
 
 const pageNames: Record<string, string> = {
-  '': 'the home page',
-  zine: 'this zine',
-  profile: 'this profile',
-  shelf: 'this shelf',
+  '': msg`the home page`,
+  zine: msg`this zine`,
+  profile: msg`this profile`,
+  shelf: msg`this shelf`,
 }
 
 /** The title of a saved zine. The titles of other pages are unknown. */
 function nameOf({ pathname }: URL, zines: OfflineZine[]) {
   const [, kind = '', id] = pathname.split('/')
   const title = zines.find((zine) => kind === 'zine' && zine.id === id)?.title
-  return title ? `“${title}”` : (pageNames[kind] ?? 'this page')
+  return title ? `“${title}”` : (pageNames[kind] ?? t`this page`)
 }
 
 function useReachable(isAwaited: boolean) {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createStore } from '#web/browser/store.ts'
 import { openTabChannel } from '#web/browser/tab-channel.ts'
@@ -44,16 +45,16 @@ export async function saveForOffline(id: string): Promise<string | undefined> {
 
 export const missingPicturesMessage = (missing: number) =>
   missing === 1
-    ? '1 image could not be downloaded. Everything else is saved.'
-    : `${missing} images could not be downloaded. Everything else is saved.`
+    ? t`1 image could not be downloaded. Everything else is saved.`
+    : t`${missing} images could not be downloaded. Everything else is saved.`
 
 function saveErrorMessage(error: unknown) {
   if (error instanceof OfflineLimitError)
-    return `You have saved ${maxOfflineZines} zines for offline reading, the maximum. Remove one, then try again.`
-  if (error instanceof DeletedError) return 'This zine no longer exists.'
+    return t`You have saved ${maxOfflineZines} zines for offline reading, the maximum. Remove one, then try again.`
+  if (error instanceof DeletedError) return t`This zine no longer exists.`
   if (error instanceof DOMException && error.name === 'QuotaExceededError')
-    return 'This browser has no space left. Remove a saved zine, then try again.'
-  return 'The zine could not be saved for offline reading. Check your connection, then try again.'
+    return t`This browser has no space left. Remove a saved zine, then try again.`
+  return t`The zine could not be saved for offline reading. Check your connection, then try again.`
 }
 
 export const useOfflineZine = (id: string) => useOfflineQuery(() => findOfflineZine(id), id)

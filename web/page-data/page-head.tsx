@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { useLocation } from 'react-router'
 import { usePageData } from './page-data.tsx'
 
@@ -14,7 +15,7 @@ const siteImage = {
   path: '/share.png',
   width: 1200,
   height: 630,
-  alt: 'One printed sheet, folded into a zine',
+  alt: msg`One printed sheet, folded into a zine`,
 }
 
 export function PageHead(props: PageHeadProps) {

@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -31,46 +33,48 @@ const readPrintPicture = call<typeof contract.readPrintPicture>('GET', '/api/zin
 const downloadComic = call<typeof interop.downloadComic>('GET', '/api/zines/:id/zine.cbz')
 
 export function Page() {
+  const { t } = useLingui()
   const { id = '' } = useParams()
   const { data, isError, error, refetch } = useQuery(zineQuery(id))
   if (data === null) return <NotFound what="zine" />
   return (
-    <main id="main" className={`wrap ${css.page}`}>
-      <BackLink to={`/zine/${id}`}>Back to the zine</BackLink>
+    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+      <BackLink to={`/zine/${id}`}>{t`Back to the zine`}</BackLink>
       {data ? (
         <PrintableZine zine={data.zine} onReload={refetch} />
       ) : (
-        <LoadState what="the zine" isError={isError} error={error} onRetry={() => void refetch()} />
+        <LoadState what={t`the zine`} isError={isError} error={error} onRetry={() => void refetch()} />
       )}
     </main>
   )
 }
 
 function PrintableZine({ zine, onReload }: { zine: FullZine; onReload: () => Promise<unknown> }) {
+  const { t } = useLingui()
   const viewer = useViewer()
   const title = useTextLanguage(zine.title, zine.language)
   const reason = notPrintableReason(zine, viewer?.id)
   return (
     <>
       <PageHead
-        title={`Print and fold ${zine.title} · Foldout`}
-        description={`${zine.title} by ${zine.creator.username}, to print at home.`}
+        title={t`Print and fold ${ph({ title: zine.title })} · Foldout`}
+        description={t`${ph({ title: zine.title })} by ${ph({ username: zine.creator.username })}, to print at home.`}
         path={`/zine/${zine.id}/print`}
         hidden
       />
       <EmbedLink path={`/zine/${zine.id}`} title={zine.title} />
       <div className={css.head}>
-        <h1>Print and fold</h1>
+        <h1>{t`Print and fold`}</h1>
         <p>
-          <b {...title}>{zine.title}</b> by{' '}
-          <bdi {...nameLanguageOf(zine.creator.username)}>{zine.creator.username}</bdi>
+          <Trans>
+            <b {...title}>{ph({ title: zine.title })}</b> by{' '}
+            <bdi {...nameLanguageOf(zine.creator.username)}>{ph({ username: zine.creator.username })}</bdi>
+          </Trans>
         </p>
       </div>
       {reason ? (
         <NothingToPrint reason={reason}>
-          <Link className={buttonClass({ look: 'second' })} to={`/zine/${zine.id}`}>
-            Back to the zine
-          </Link>
+          <Link className={buttonClass({ look: 'second' })} to={`/zine/${zine.id}`}>{t`Back to the zine`}</Link>
         </NothingToPrint>
       ) : (
         <ContentNoteGate zine={zine}>
@@ -105,14 +109,17 @@ function ContentNoteGate({ zine, children }: { zine: FullZine; children: ReactNo
   )
 }
 
-const NothingToPrint = ({ reason, children }: { reason: string; children: ReactNode }) => (
-  <Empty spot="empty" title="Nothing to print" hint={reason}>
-    {children}
-  </Empty>
-)
+const NothingToPrint = ({ reason, children }: { reason: string; children: ReactNode }) => {
+  const { t } = useLingui()
+  return (
+    <Empty spot="empty" title={t`Nothing to print`} hint={reason}>
+      {children}
+    </Empty>
+  )
+}
 
 function notPrintableReason({ mayPrint, creatorId, pages }: FullZine, viewerId: string | undefined) {
-  if (!mayPrint && viewerId !== creatorId) return 'The creator of this zine does not allow printing.'
-  if (pages.some(({ kind }) => kind === 'video')) return 'This zine is a video: there are no pages to print.'
+  if (!mayPrint && viewerId !== creatorId) return t`The creator of this zine does not allow printing.`
+  if (pages.some(({ kind }) => kind === 'video')) return t`This zine is a video: there are no pages to print.`
   return undefined
 }

@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatCount } from '#web/ui/number.ts'
@@ -24,6 +26,7 @@ type PrintZineProps = {
 }
 
 export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProps) {
+  const { t } = useLingui()
   const { choices, choose } = usePrintChoices(zine.pages)
   const plan = makePrintPlan(zine, choices)
   const sharpness = sharpnessMessage(plan, zine)
@@ -55,15 +58,17 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
           </SectionErrorBoundary>
           <p className={css.printer}>
             {printerInstructions(plan)}{' '}
-            {choices.layout !== 'single' && <span>If you scale it to 97%, it folds in the wrong places.</span>}
+            {choices.layout !== 'single' && <span>{t`If you scale it to 97%, it folds in the wrong places.`}</span>}
           </p>
           {comicPath && (
             <p className="meta">
-              Reading on screen? Get{' '}
-              <a href={comicPath} download>
-                the CBZ
-              </a>{' '}
-              for comic apps.
+              <Trans>
+                Reading on screen? Get{' '}
+                <a href={comicPath} download>
+                  the CBZ
+                </a>{' '}
+                for comic apps.
+              </Trans>
             </p>
           )}
           {plan.job.withTest && <HandTest />}
@@ -107,21 +112,21 @@ function defaultPaper(): Paper {
 
 function describePlan({ choices, sheets, pages, blanks, hasTwoCopies, widePages }: PrintPlan) {
   const paper = `${formatCount(sheets, 'sheet')} of ${paperNames[choices.paper]}`
-  const sidesNote = hasBacks(choices.layout) ? ', printed on both sides' : ', printed on one side'
+  const sidesNote = hasBacks(choices.layout) ? t`, printed on both sides` : t`, printed on one side`
   return [
     `${paper}${sidesNote}.`,
     blanks > 0 && `${formatCount(pages, 'page')}: ${formatBlankPages(blanks)} added before the back.`,
     widePages.length > 0 && describeWidePages(widePages, choices.turnsWide),
-    hasTwoCopies && 'Each sheet holds two copies. Cut it in half for two zines.',
+    hasTwoCopies && t`Each sheet holds two copies. Cut it in half for two zines.`,
   ].filter((fact) => fact !== false)
 }
 
-const formatBlankPages = (blanks: number) => (blanks === 1 ? '1 blank page is' : `${blanks} blank pages are`)
+const formatBlankPages = (blanks: number) => (blanks === 1 ? t`1 blank page is` : t`${blanks} blank pages are`)
 
 function describeWidePages(numbers: readonly number[], isTurned: boolean) {
   const isOne = numbers.length === 1
-  const names = `${isOne ? 'Page' : 'Pages'} ${listNumbers(numbers)} ${isOne ? 'is' : 'are'} wide`
-  return isTurned ? `${names} and turned sideways to fill the paper.` : `${names} and printed small.`
+  const names = `${isOne ? t`Page` : t`Pages`} ${listNumbers(numbers)} ${isOne ? 'is' : 'are'} wide`
+  return isTurned ? t`${names} and turned sideways to fill the paper.` : t`${names} and printed small.`
 }
 
 const maxNumbers = 5
@@ -132,9 +137,9 @@ const listNumbers = (numbers: readonly number[]) =>
     : numbers.join(', ')
 
 function printerInstructions({ choices: { layout, flip } }: PrintPlan) {
-  const size = 'In the print dialog: actual size, not “fit to page”'
+  const size = t`In the print dialog: actual size, not “fit to page”`
   if (!hasBacks(layout)) return `${size}.`
-  return flip === 'hand' ? `${size}, one side only.` : `${size}, flip on the ${flip} edge.`
+  return flip === 'hand' ? t`${size}, one side only.` : t`${size}, flip on the ${flip} edge.`
 }
 
 /** Pixels per inch below which print looks soft. Below 300, because the difference is not visible. */
@@ -157,5 +162,5 @@ function sharpnessMessage({ size, sides, choices }: PrintPlan, zine: Printable) 
   const isSharp = (width: number) => narrowest >= (width / mmPerInch) * minSharpDpi
   if (isSharp(size.width / (sides[0]?.[0]?.length ?? 1))) return undefined
   const largest = formats.find(({ width }) => isSharp(width))
-  return largest ? `Sharp up to ${largest.name}.` : 'Its images are small and will look soft on paper.'
+  return largest ? t`Sharp up to ${ph({ name: largest.name })}.` : t`Its images are small and will look soft on paper.`
 }

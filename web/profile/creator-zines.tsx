@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
@@ -27,15 +28,14 @@ export function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: bo
 }
 
 function NoOwnZines({ userId }: { userId: string }) {
+  const { t } = useLingui()
   const hidden = useQuery(hiddenZinesQuery(userId)).data?.zines.length
   const emptyText = hidden
-    ? { title: 'No public zines', hint: allHiddenHint }
-    : { title: 'No zines yet', hint: firstZineHint }
+    ? { title: t`No public zines`, hint: allHiddenHint }
+    : { title: t`No zines yet`, hint: firstZineHint }
   return (
     <Empty spot="desk" {...emptyText}>
-      <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
-        Upload
-      </Button>
+      <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>{t`Upload`}</Button>
       <LayOutButton />
     </Empty>
   )
@@ -43,18 +43,25 @@ function NoOwnZines({ userId }: { userId: string }) {
 
 const allHiddenHint = (
   <>
-    Your uploads are hidden from others.
-    <br />
-    See the reason above.
+    <Trans>
+      Your uploads are hidden from others.
+      <br />
+      See the reason above.
+    </Trans>
   </>
 )
 
 const firstZineHint = (
   <>
-    You haven't uploaded any zines yet.
-    <br />
-    Upload your first zine to get started!
+    <Trans>
+      You haven't uploaded any zines yet.
+      <br />
+      Upload your first zine to get started!
+    </Trans>
   </>
 )
 
-const NoZines = () => <Empty spot="empty" title="No zines found" hint="This user hasn't uploaded any zines yet." />
+const NoZines = () => {
+  const { t } = useLingui()
+  return <Empty spot="empty" title={t`No zines found`} hint={t`This user hasn't uploaded any zines yet.`} />
+}

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type UseFormSetError, useForm } from 'react-hook-form'
 import type { UserChange } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
@@ -8,15 +10,16 @@ import { EditForm } from '#web/ui/forms/edit-form.tsx'
 import { EmailField, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { notifySaveError, useSaveProfile } from './save-profile.ts'
 
-const notSavedMessage = 'Your profile could not be saved. Please try again.'
+const notSavedMessage = msg`Your profile could not be saved. Please try again.`
 
 export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => void }) {
+  const { t } = useLingui()
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: draftOf(user) })
   const save = useSaveProfile(user.id, {
     onSaved: onDone,
     onError: (error) => {
       markFields(error, setError)
-      notifySaveError(error, 'Error', getUserMessage(error, notSavedMessage))
+      notifySaveError(error, t`Error`, getUserMessage(error, notSavedMessage))
     },
   })
   const { errors, isDirty, isSubmitting, defaultValues } = formState
@@ -26,44 +29,43 @@ export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => v
   })
   return (
     <EditForm
-      label="Edit your profile"
+      label={t`Edit your profile`}
       isSaving={isSubmitting}
       isDirty={isDirty}
       onSave={() => void submit()}
       onCancel={onDone}
     >
       <TextArea
-        label="Bio"
+        label={t`Bio`}
         mark="optional"
         error={errors.bio?.message}
         rows={5}
         maxLength={limits.bio}
-        placeholder="Tell us about yourself..."
+        placeholder={t`Tell us about yourself...`}
         data-autofocus
         {...register('bio')}
       />
       <TextField
-        label="Website"
+        label={t`Website`}
         {...website}
         placeholder="https://"
         error={errors.websiteUrl?.message}
         {...register('websiteUrl')}
       />
       <fieldset>
-        <legend>Contact</legend>
-        <p className={form.hint}>
-          Everyone who opens your profile sees this. Leave it empty to show nothing. Your sign-in address is never
-          shown.
-        </p>
+        <legend>{t`Contact`}</legend>
+        <p
+          className={form.hint}
+        >{t`Everyone who opens your profile sees this. Leave it empty to show nothing. Your sign-in address is never shown.`}</p>
         <EmailField
-          label="Contact email"
+          label={t`Contact email`}
           mark="optional"
           autoComplete="off"
           error={errors.contactEmail?.message}
           {...register('contactEmail')}
         />
         <TextField
-          label="Contact website"
+          label={t`Contact website`}
           {...website}
           error={errors.contactWebsite?.message}
           {...register('contactWebsite')}

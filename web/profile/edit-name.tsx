@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import type { UserChange } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
@@ -10,17 +11,18 @@ import { TextField, UsernameField } from '#web/ui/forms/field.tsx'
 import { notifySaveError, useSaveProfile } from './save-profile.ts'
 
 export function EditName({ user, onDone }: { user: UserProfile; onDone: () => void }) {
+  const { t } = useLingui()
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { username: user.username, name: user.name ?? '' },
   })
   const { errors, isDirty, isSubmitting, defaultValues } = formState
   const showProblem = (error: unknown, message: string) => {
     setError('username', { message }, { shouldFocus: true })
-    notifySaveError(error, 'Error updating username', message)
+    notifySaveError(error, t`Error updating username`, message)
   }
   const save = useSaveProfile(user.id, {
     onSaved: onDone,
-    onError: (error) => showProblem(error, getUserMessage(error, 'Failed to update username')),
+    onError: (error) => showProblem(error, getUserMessage(error, t`Failed to update username`)),
   })
   const submit = handleSubmit((draft) => {
     const change = nameChange({ username: '', name: '', ...defaultValues }, draft)
@@ -31,19 +33,19 @@ export function EditName({ user, onDone }: { user: UserProfile; onDone: () => vo
   })
   return (
     <EditForm
-      label="Edit username"
+      label={t`Edit username`}
       isSaving={isSubmitting}
       isDirty={isDirty}
       onSave={() => void submit()}
       onCancel={onDone}
     >
-      <UsernameField label="Username" data-autofocus error={errors.username?.message} {...register('username')} />
+      <UsernameField label={t`Username`} data-autofocus error={errors.username?.message} {...register('username')} />
       <TextField
-        label="Name"
+        label={t`Name`}
         mark="optional"
         autoComplete="name"
         maxLength={limits.name}
-        placeholder="Shown above the username"
+        placeholder={t`Shown above the username`}
         {...register('name')}
       />
     </EditForm>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { CreatorRack } from '#web/creators/creator-rack.tsx'
 import { followedCreatorsQuery, useFollowChanges } from '#web/follows/follow-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
@@ -6,21 +7,20 @@ import { formatCount } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 
 export function FavoriteCreators({ userId }: { userId: string }) {
+  const { t } = useLingui()
   useFollowChanges()
   return (
     <CreatorRack
       list={followedCreatorsQuery(userId)}
-      errorTitle="Your favorite creators could not be loaded"
+      errorTitle={t`Your favorite creators could not be loaded`}
       endMessage={(count) => `${formatCount(count, 'creator')}, and that is everyone`}
       emptyState={
         <Empty
           spot="kettle"
-          title="No favorite creators yet"
-          hint="Follow creators on their profiles to see them here."
+          title={t`No favorite creators yet`}
+          hint={t`Follow creators on their profiles to see them here.`}
         >
-          <Link className={buttonClass({})} to="/?tab=creators">
-            Find creators
-          </Link>
+          <Link className={buttonClass({})} to="/?tab=creators">{t`Find creators`}</Link>
         </Empty>
       }
     />

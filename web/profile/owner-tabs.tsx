@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { lazy } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
@@ -34,14 +36,15 @@ const DraftRack = lazyOptional(async () => (await import('#web/drafts/draft-rack
 const OwnDecisions = lazyOptional(async () => (await import('#web/reports/own-decisions.tsx')).OwnDecisions)
 
 const labels: Record<ProfileTab, string> = {
-  zines: 'Your Zines',
-  shelves: 'Shelves',
-  workspace: 'Workspace',
-  favorites: 'Favorite Creators',
+  zines: msg`Your Zines`,
+  shelves: msg`Shelves`,
+  workspace: msg`Workspace`,
+  favorites: msg`Favorite Creators`,
 }
 const panelId = 'rack'
 
 export function OwnerTabs({ user }: { user: UserProfile }) {
+  const { t } = useLingui()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const tab = readProfileTab(search)
@@ -52,7 +55,7 @@ export function OwnerTabs({ user }: { user: UserProfile }) {
   }))
   return (
     <>
-      <TabLinks label="Profile" panelId={panelId} tabs={tabs} open={tab} />
+      <TabLinks label={t`Profile`} panelId={panelId} tabs={tabs} open={tab} />
       <section className={css.rack} role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, tab)}>
         <SectionErrorBoundary key={tab}>
           {tab === 'workspace' && <WorkspaceTab userId={user.id} />}
@@ -66,6 +69,7 @@ export function OwnerTabs({ user }: { user: UserProfile }) {
 }
 
 function ZinesTab({ user }: { user: UserProfile }) {
+  const { t } = useLingui()
   return (
     <>
       <div className={heading.section}>
@@ -74,7 +78,7 @@ function ZinesTab({ user }: { user: UserProfile }) {
           <div className={css.newZine}>
             <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
               <PlusIcon />
-              Upload
+              {t`Upload`}
             </Button>
             <LayOutButton />
           </div>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Globe, Mail } from 'lucide-react'
 import { lazy } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
@@ -28,8 +29,9 @@ type ProfileCardProps = {
 }
 
 export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: ProfileCardProps) {
+  const { t } = useLingui()
   return (
-    <section className={css.idcard} aria-label="About this creator">
+    <section className={css.idcard} aria-label={t`About this creator`}>
       {isOwner ? <PhotoButton user={user} /> : <Photo user={user} />}
       <div className={css.names}>
         {isOwner ? <EditableName user={user} /> : <Name user={user} />}
@@ -83,6 +85,7 @@ const loadNameForm = () => import('./edit-name.tsx').then((module) => module.Edi
 const preloadNameForm = () => void loadNameForm().catch(() => undefined)
 
 function EditableName({ user }: { user: UserProfile }) {
+  const { t } = useLingui()
   const { isEditing, opener, begin, end } = useEditing()
   const EditName = useLazyComponent(isEditing, loadNameForm, end)
   if (isEditing && EditName) {
@@ -94,7 +97,7 @@ function EditableName({ user }: { user: UserProfile }) {
     )
   }
   return (
-    <Editable label="Edit username" opener={opener} onEdit={begin} onPreload={preloadNameForm}>
+    <Editable label={t`Edit username`} opener={opener} onEdit={begin} onPreload={preloadNameForm}>
       <Name user={user} />
     </Editable>
   )
@@ -104,13 +107,14 @@ const loadAboutForm = () => import('./edit-about.tsx').then((module) => module.E
 const preloadAboutForm = () => void loadAboutForm().catch(() => undefined)
 
 function EditableAbout({ user }: { user: UserProfile }) {
+  const { t } = useLingui()
   const { isEditing, opener, begin, end } = useEditing()
   const EditAbout = useLazyComponent(isEditing, loadAboutForm, end)
   if (isEditing && EditAbout) return <EditAbout user={user} onDone={end} />
   return (
     <>
       {user.bio ? (
-        <Editable label="Edit bio and website" opener={opener} onEdit={begin} onPreload={preloadAboutForm}>
+        <Editable label={t`Edit bio and website`} opener={opener} onEdit={begin} onPreload={preloadAboutForm}>
           <ProfileAbout bio={user.bio} />
         </Editable>
       ) : (
@@ -121,9 +125,7 @@ function EditableAbout({ user }: { user: UserProfile }) {
           onClick={begin}
           onPointerEnter={preloadAboutForm}
           onFocus={preloadAboutForm}
-        >
-          Add a bio to tell people about yourself
-        </button>
+        >{t`Add a bio to tell people about yourself`}</button>
       )}
       <ProfileLinks user={user} />
     </>
@@ -141,6 +143,7 @@ function ProfileAbout({ bio }: { bio: string | null }) {
 }
 
 function ProfileLinks({ user }: { user: UserProfile }) {
+  const { t } = useLingui()
   const websites = websitesOf(user)
   const { email } = user.contactInfo
   if (websites.length === 0 && !email) return null
@@ -149,7 +152,7 @@ function ProfileLinks({ user }: { user: UserProfile }) {
       {websites.map((url, index) => (
         <a key={url} href={url} rel="nofollow noopener" title={url}>
           <Globe className="ico" aria-hidden="true" />
-          {websites.length > 1 && <span>{index === 0 ? 'Website:' : 'Contact website:'}</span>}
+          {websites.length > 1 && <span>{index === 0 ? 'Website:' : t`Contact website:`}</span>}
           {formatWebsite(url)}
         </a>
       ))}

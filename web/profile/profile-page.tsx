@@ -1,3 +1,5 @@
+import { msg, ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { useParams } from 'react-router'
@@ -28,7 +30,7 @@ import css from './profile-page.module.css'
 import { VisitorTabs } from './visitor-tabs.tsx'
 
 export const handle: PageHandle = {
-  inks: 'sun blue',
+  inks: msg`sun blue`,
   reads: ({ params, search, viewer }) => {
     const id = params.id ?? viewer?.id
     if (!id) return []
@@ -49,6 +51,7 @@ export function Page() {
 }
 
 function SignInFirst() {
+  const { t } = useLingui()
   useEffect(() => {
     // Deferred, because the listener mounts after this component.
     const timer = setTimeout(() => openSignIn({ reason: 'members' }))
@@ -56,21 +59,25 @@ function SignInFirst() {
   }, [])
   return (
     <MembersOnly
-      title="Your profile"
-      pageTitle="Your profile · Foldout"
-      message="Sign in to see your profile and your zines."
+      title={t`Your profile`}
+      pageTitle={t`Your profile · Foldout`}
+      message={t`Sign in to see your profile and your zines.`}
     />
   )
 }
 
-const ProfileLoading = () => (
-  <ProfileMain>
-    <title>Profile · Foldout</title>
-    <ProfileSkeleton />
-  </ProfileMain>
-)
+const ProfileLoading = () => {
+  const { t } = useLingui()
+  return (
+    <ProfileMain>
+      <title>{t`Profile · Foldout`}</title>
+      <ProfileSkeleton />
+    </ProfileMain>
+  )
+}
 
 export function Profile({ id, forVisitors = false }: { id: string; forVisitors?: boolean }) {
+  const { t } = useLingui()
   const viewer = useViewerWhileUnsaved()
   const signOut = useSignOut(useAfterSignOut())
   const { data, isError, refetch } = useQuery(userQuery(id))
@@ -79,8 +86,8 @@ export function Profile({ id, forVisitors = false }: { id: string; forVisitors?:
   if (!data) {
     return (
       <ProfileMain>
-        <title>Profile · Foldout</title>
-        <LoadFailure title="The profile could not be loaded" onRetry={() => void refetch()} />
+        <title>{t`Profile · Foldout`}</title>
+        <LoadFailure title={t`The profile could not be loaded`} onRetry={() => void refetch()} />
       </ProfileMain>
     )
   }
@@ -106,22 +113,25 @@ const ProfileMain = ({ isOwn, children }: { isOwn?: boolean; children: ReactNode
 )
 
 function ProfileHead({ user }: { user: UserProfile }) {
+  const { t } = useLingui()
   const { publicUrl } = usePageData().site
   return (
     <>
       <PageHead
         title={`${user.username} · Foldout`}
-        description={user.bio ?? `${user.username} makes zines and shows them on Foldout.`}
+        description={user.bio ?? t`${ph({ username: user.username })} makes zines and shows them on Foldout.`}
         path={`/profile/${user.id}`}
         type="profile"
         image={
-          user.profileImageUrl ? { path: user.profileImageUrl, alt: `Profile photo of ${user.username}` } : undefined
+          user.profileImageUrl
+            ? { path: user.profileImageUrl, alt: t`Profile photo of ${ph({ username: user.username })}` }
+            : undefined
         }
       />
       <link
         rel="alternate"
         type="application/atom+xml"
-        title={`Zines by ${user.username}`}
+        title={t`Zines by ${ph({ username: user.username })}`}
         href={`${publicUrl}/feeds/creators/${user.id}.atom`}
       />
       <EmbedLink path={`/profile/${user.id}`} title={user.username} />
@@ -135,10 +145,10 @@ function profileData(user: UserProfile, publicUrl: string) {
   const address = `${publicUrl}/profile/${user.id}`
   const websites = websitesOf(user)
   return {
-    '@type': 'ProfilePage',
+    '@type': t`ProfilePage`,
     url: address,
     mainEntity: {
-      '@type': 'Person',
+      '@type': t`Person`,
       '@id': address,
       identifier: user.id,
       name: user.name || user.username,
@@ -147,63 +157,67 @@ function profileData(user: UserProfile, publicUrl: string) {
       ...(user.bio && { description: user.bio }),
       ...(user.profileImageUrl && { image: new URL(user.profileImageUrl, publicUrl).href }),
       ...(websites.length > 0 && { sameAs: websites }),
-      interactionStatistic: interactionCounter('FollowAction', user.followerCount),
-      agentInteractionStatistic: interactionCounter('WriteAction', user.zineCount),
+      interactionStatistic: interactionCounter(t`FollowAction`, user.followerCount),
+      agentInteractionStatistic: interactionCounter(t`WriteAction`, user.zineCount),
     },
   }
 }
 
 const interactionCounter = (action: string, count: number) => ({
-  '@type': 'InteractionCounter',
+  '@type': t`InteractionCounter`,
   interactionType: `https://schema.org/${action}`,
   userInteractionCount: count,
 })
 
 const bar = (width: string, height?: string) => ({ '--w': width, height }) as CSSProperties
 
-const ProfileSkeleton = () => (
-  <>
-    <div className={css.idcard} aria-hidden="true" data-skeleton>
-      <div className={css.pic}>
-        <span className={avatar.avatar} />
+const ProfileSkeleton = () => {
+  const { t } = useLingui()
+  return (
+    <>
+      <div className={css.idcard} aria-hidden="true" data-skeleton>
+        <div className={css.pic}>
+          <span className={avatar.avatar} />
+        </div>
+        <div className={css.names}>
+          <span className={skeleton.bar} style={bar('min(14rem, 80%)', '2.5rem')} />
+          <span className={skeleton.bar} style={bar('min(9rem, 60%)')} />
+        </div>
+        <div className={css.about}>
+          <span className={skeleton.bar} style={bar('min(26rem, 90%)')} />
+          <span className={skeleton.bar} style={bar('min(18rem, 70%)')} />
+        </div>
       </div>
-      <div className={css.names}>
-        <span className={skeleton.bar} style={bar('min(14rem, 80%)', '2.5rem')} />
-        <span className={skeleton.bar} style={bar('min(9rem, 60%)')} />
-      </div>
-      <div className={css.about}>
-        <span className={skeleton.bar} style={bar('min(26rem, 90%)')} />
-        <span className={skeleton.bar} style={bar('min(18rem, 70%)')} />
-      </div>
-    </div>
-    <SkeletonCards what="the profile" />
-  </>
-)
+      <SkeletonCards what={t`the profile`} />
+    </>
+  )
+}
 
-const UserNotFound = () => (
-  <main id="main" className={solo.solo}>
-    <PageHead
-      title="User not found · Foldout"
-      description="The user you're looking for doesn't exist."
-      path={usePagePath()}
-      hidden
-    />
-    <div>
-      <h1>User not found</h1>
-      <p>The user you're looking for doesn't exist.</p>
-      <Link className={buttonClass({})} to="/?tab=creators">
-        Browse creators
-      </Link>
-    </div>
-  </main>
-)
+const UserNotFound = () => {
+  const { t } = useLingui()
+  return (
+    <main id="main" className={solo.solo}>
+      <PageHead
+        title={t`User not found · Foldout`}
+        description={t`The user you're looking for doesn't exist.`}
+        path={usePagePath()}
+        hidden
+      />
+      <div>
+        <h1>{t`User not found`}</h1>
+        <p>{t`The user you're looking for doesn't exist.`}</p>
+        <Link className={buttonClass({})} to="/?tab=creators">{t`Browse creators`}</Link>
+      </div>
+    </main>
+  )
+}
 
-const ApprovalNotice = () => (
-  <div className={css.approval}>
-    <Stamp>Waiting</Stamp>
-    <p>
-      Your account is waiting for approval. Until then, only you can see this page and you can’t publish. You can
-      already work on projects and drafts.
-    </p>
-  </div>
-)
+const ApprovalNotice = () => {
+  const { t } = useLingui()
+  return (
+    <div className={css.approval}>
+      <Stamp>{t`Waiting`}</Stamp>
+      <p>{t`Your account is waiting for approval. Until then, only you can see this page and you can’t publish. You can already work on projects and drafts.`}</p>
+    </div>
+  )
+}

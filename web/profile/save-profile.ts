@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { UserChange } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
@@ -11,11 +12,12 @@ import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 type SaveCallbacks = { onSaved: () => void; onError: (error: Error) => void }
 
 export function useSaveProfile(id: string, { onSaved, onError }: SaveCallbacks) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const { write } = useWrite({
     mutationFn: (change: UserChange) => updateUser({ params: { id }, body: change }),
     onSuccess: ({ user }) => {
-      showToast({ title: 'Profile Updated', description: 'Your profile has been updated successfully.' })
+      showToast({ title: t`Profile Updated`, description: t`Your profile has been updated successfully.` })
       void refreshCreator(queries, user)
       onSaved()
     },

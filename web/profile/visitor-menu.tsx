@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, Flag, FolderInput, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
@@ -13,6 +14,7 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 const loadReport = () => import('#web/reports/report-dialog.tsx').then((module) => module.ReportDialog)
 
 export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
+  const { t } = useLingui()
   const [isReporting, setReporting] = useState(false)
   const [isBlocking, setBlocking] = useState(false)
   const close = () => setReporting(false)
@@ -20,11 +22,9 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   const ReportDialog = useLazyComponent(isReporting, loadReport, close)
   return (
     <>
-      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="More about this creator" />}>
+      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label={t`More about this creator`} />}>
         {viewerId && <BlockMaker viewerId={viewerId} user={user} onBlock={() => setBlocking(true)} />}
-        <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
-          Report this creator
-        </MenuItem>
+        <MenuItem icon={Flag} onSelect={() => setReporting(true)}>{t`Report this creator`}</MenuItem>
       </Menu>
       {viewerId && <BlockDialog viewerId={viewerId} creator={user} open={isBlocking} onOpenChange={setBlocking} />}
       {isReporting && ReportDialog && (
@@ -40,21 +40,14 @@ function BlockMaker({ user, ...rest }: { viewerId: string; user: UserProfile; on
 }
 
 export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   return (
-    <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="Profile menu" />}>
-      <MenuItem icon={Settings} onSelect={() => void navigate('/account-settings')}>
-        Account Settings
-      </MenuItem>
-      <MenuItem icon={FolderInput} onSelect={() => void navigate('/import')}>
-        Import zines
-      </MenuItem>
-      <MenuItem icon={Download} onSelect={() => void navigate('/offline')}>
-        Offline zines
-      </MenuItem>
-      <MenuItem icon={LogOut} onSelect={() => void onSignOut()}>
-        Logout
-      </MenuItem>
+    <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label={t`Profile menu`} />}>
+      <MenuItem icon={Settings} onSelect={() => void navigate('/account-settings')}>{t`Account Settings`}</MenuItem>
+      <MenuItem icon={FolderInput} onSelect={() => void navigate('/import')}>{t`Import zines`}</MenuItem>
+      <MenuItem icon={Download} onSelect={() => void navigate('/offline')}>{t`Offline zines`}</MenuItem>
+      <MenuItem icon={LogOut} onSelect={() => void onSignOut()}>{t`Logout`}</MenuItem>
     </Menu>
   )
 }

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
@@ -33,6 +35,7 @@ export function VisitorTabs({ user, isBlocked }: VisitorProps) {
 }
 
 function VisitorShelves({ user }: { user: UserProfile }) {
+  const { t } = useLingui()
   const { data, isError, refetch } = useQuery(shelvesQuery(user.id))
   // The owner's response includes private shelves, even when the owner previews the visitors' view.
   const publicShelves = data?.shelves.filter(({ visibility }) => visibility === 'public')
@@ -40,13 +43,15 @@ function VisitorShelves({ user }: { user: UserProfile }) {
     <section className={css.rack} role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, 'shelves')}>
       <div className={heading.section}>
         <h2>
-          <bdi {...nameLanguageOf(user.username)}>{user.username}</bdi>'s Shelves
+          <Trans>
+            <bdi {...nameLanguageOf(user.username)}>{ph({ username: user.username })}</bdi>'s Shelves
+          </Trans>
         </h2>
         {publicShelves && <p className="meta">{formatShelfCount(publicShelves.length)}</p>}
       </div>
       {publicShelves && <ShelfRack shelves={publicShelves} />}
       {!publicShelves && isError && (
-        <LoadFailure title="The shelves could not be loaded" onRetry={() => void refetch()} />
+        <LoadFailure title={t`The shelves could not be loaded`} onRetry={() => void refetch()} />
       )}
       {!publicShelves && !isError && <SkeletonCards what="shelves" />}
     </section>
@@ -56,14 +61,15 @@ function VisitorShelves({ user }: { user: UserProfile }) {
 const panelId = 'shown'
 
 function VisitorTabLinks({ userId, tab }: { userId: string; tab: 'zines' | 'shelves' }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const { pathname } = useLocation()
   const onPreload = () => void queries.prefetchQuery(shelvesQuery(userId))
   const tabs = [
-    { name: 'zines', label: 'Zines', to: writeProfileTab(pathname, 'zines') },
-    { name: 'shelves', label: 'Shelves', to: writeProfileTab(pathname, 'shelves'), onPreload },
+    { name: 'zines', label: t`Zines`, to: writeProfileTab(pathname, 'zines') },
+    { name: 'shelves', label: t`Shelves`, to: writeProfileTab(pathname, 'shelves'), onPreload },
   ]
-  return <TabLinks label="Profile" panelId={panelId} tabs={tabs} open={tab} />
+  return <TabLinks label={t`Profile`} panelId={panelId} tabs={tabs} open={tab} />
 }
 
 const VisitorZines = ({ user, isBlocked, isTab }: VisitorProps & { isTab?: boolean }) => (
@@ -74,7 +80,9 @@ const VisitorZines = ({ user, isBlocked, isTab }: VisitorProps & { isTab?: boole
   >
     <div className={heading.section}>
       <h2 id="zines">
-        <bdi {...nameLanguageOf(user.username)}>{user.username}</bdi>'s Zines
+        <Trans>
+          <bdi {...nameLanguageOf(user.username)}>{ph({ username: user.username })}</bdi>'s Zines
+        </Trans>
       </h2>
       {user.zineCount > 0 && <p className="meta">{formatCount(user.zineCount, 'zine')}</p>}
     </div>
@@ -90,14 +98,20 @@ const VisitorZines = ({ user, isBlocked, isTab }: VisitorProps & { isTab?: boole
 )
 
 function BlockedZines({ user }: { user: UserProfile }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const viewer = useViewer()
   return (
-    <Empty spot="empty" title={`You blocked ${user.username}`} hint="You don’t see each other’s zines.">
+    <Empty
+      spot="empty"
+      title={t`You blocked ${ph({ username: user.username })}`}
+      hint={t`You don’t see each other’s zines.`}
+    >
       {viewer && (
-        <Button look="second" onClick={() => runBlockWrite(queries, unblockWrite(viewer.id, user))}>
-          Unblock
-        </Button>
+        <Button
+          look="second"
+          onClick={() => runBlockWrite(queries, unblockWrite(viewer.id, user))}
+        >{t`Unblock`}</Button>
       )}
     </Empty>
   )

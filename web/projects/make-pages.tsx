@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { showError } from '#web/ui/toasts/toast-store.ts'
@@ -15,6 +16,7 @@ export function MakePages({ project, onClose }: Props) {
 
 /** Reads the notes first, because a list of projects has only their beginning. */
 export function MakeProjectPages({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useLingui()
   const { data, error, isFetching } = useQuery({ ...projectQuery(id), refetchOnMount: 'always' })
   const fail = useEffectEvent((message: string) => {
     showError(message)
@@ -22,8 +24,8 @@ export function MakeProjectPages({ id, onClose }: { id: string; onClose: () => v
   })
   useEffect(() => {
     if (isFetching) return
-    if (error) fail('The notes could not be loaded. Check your connection and try again.')
-    else if (data === null) fail('This project no longer exists.')
-  }, [data, error, isFetching])
+    if (error) fail(t`The notes could not be loaded. Check your connection and try again.`)
+    else if (data === null) fail(t`This project no longer exists.`)
+  }, [data, error, isFetching, t])
   return data && !isFetching ? <MakePages project={data.project} onClose={onClose} /> : null
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Project, ProjectTicket } from '#contract/projects.ts'
@@ -23,24 +24,28 @@ export type ProjectDialogProps = {
   onClose: () => void
 }
 
-export const ProjectDialog = ({ userId, project, onClose }: ProjectDialogProps) => (
-  <Dialog
-    open
-    onOpenChange={(open) => open || onClose()}
-    title={project ? 'Edit project' : 'New project'}
-    width="34rem"
-  >
-    {project ? (
-      <ReadProject project={project} drafts={draftsOf(userId)} onClose={onClose} />
-    ) : (
-      <EditProject userId={userId} drafts={draftsOf(userId)} onClose={onClose} />
-    )}
-  </Dialog>
-)
+export const ProjectDialog = ({ userId, project, onClose }: ProjectDialogProps) => {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={project ? t`Edit project` : t`New project`}
+      width="34rem"
+    >
+      {project ? (
+        <ReadProject project={project} drafts={draftsOf(userId)} onClose={onClose} />
+      ) : (
+        <EditProject userId={userId} drafts={draftsOf(userId)} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
 
 type DraftProps = { drafts: Drafts; onClose: () => void }
 
 function ReadProject({ project: { id, userId }, ...draftProps }: DraftProps & { project: ProjectTicket }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const draftBase = draftProps.drafts.get(id)?.base
   const { data, isError, isFetching, refetch } = useQuery({
@@ -52,15 +57,16 @@ function ReadProject({ project: { id, userId }, ...draftProps }: DraftProps & { 
     if (data === null) void removeProject(queries, userId, id)
   }, [data, queries, userId, id])
   const base = draftBase ?? data?.project
-  if (isFetching && !draftBase) return <p role="status">Loading project...</p>
+  if (isFetching && !draftBase) return <p role="status">{t`Loading project...`}</p>
   if (base) return <EditProject userId={userId} first={base} {...draftProps} />
-  if (isError) return <LoadFailure title="The project could not be loaded" onRetry={() => void refetch()} />
-  return <p role="alert">This project no longer exists.</p>
+  if (isError) return <LoadFailure title={t`The project could not be loaded`} onRetry={() => void refetch()} />
+  return <p role="alert">{t`This project no longer exists.`}</p>
 }
 
 type EditingProps = DraftProps & { userId: string; first?: Project }
 
 function EditProject({ userId, first, drafts, onClose }: EditingProps) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const key = first?.id ?? 'new'
   const idOf = useNewId(drafts)
@@ -74,7 +80,7 @@ function EditProject({ userId, first, drafts, onClose }: EditingProps) {
   }
   return (
     <ProjectForm
-      action={first ? 'Update Project' : 'Create Project'}
+      action={first ? t`Update Project` : t`Create Project`}
       draft={draft}
       saved={first && base}
       onType={(edited) => type({ ...edited, ...(first && base ? { base } : { id: idOf(edited) }) })}
@@ -90,7 +96,7 @@ function EditProject({ userId, first, drafts, onClose }: EditingProps) {
       onDone={() => {
         onClose()
         showToast({
-          title: first ? 'Project updated successfully!' : 'Project created successfully!',
+          title: first ? t`Project updated successfully!` : t`Project created successfully!`,
         })
       }}
     />

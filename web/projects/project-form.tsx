@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type ClipboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { toOneLine } from '#contract/one-line.ts'
 import type { Project } from '#contract/projects.ts'
@@ -30,13 +32,14 @@ type ProjectFormProps = {
 const emptyDraft: Draft = { title: '', notes: '' }
 
 export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest }: ProjectFormProps) {
+  const { t } = useLingui()
   const { isSaving, problem, current, clearProblem, submit } = useSubmit({ draft, ...rest })
   useUnsavedWork(draft.title !== saved.title || draft.notes !== saved.notes)
   const isTitleBlank = isBlank(draft.title)
   const id = useId()
   return (
     <form className={css.form} noValidate aria-describedby={problem && id} onSubmit={submit}>
-      <Field label="Title" hint={`Up to ${workspaceLimits.projectTitle} characters.`}>
+      <Field label={t`Title`} hint={t`Up to ${ph({ projectTitle: workspaceLimits.projectTitle })} characters.`}>
         {(fieldProps) => (
           <input
             className="input"
@@ -53,7 +56,7 @@ export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest
           />
         )}
       </Field>
-      <Field label="Notes" mark="optional">
+      <Field label={t`Notes`} mark="optional">
         {(fieldProps) => (
           <textarea
             className="input"
@@ -80,12 +83,10 @@ export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest
               onType({ title: current.title, notes: current.notes })
               clearProblem()
             }}
-          >
-            Use the other text
-          </Button>
+          >{t`Use the other text`}</Button>
         )}
         <button type="submit" className={buttonClass({})} disabled={isTitleBlank} aria-disabled={isSaving || undefined}>
-          {isSaving ? 'Saving...' : current ? 'Overwrite it with mine' : action}
+          {isSaving ? t`Saving...` : current ? t`Overwrite it with mine` : action}
         </button>
       </div>
     </form>
@@ -102,21 +103,23 @@ function pasteInOneLine(event: ClipboardEvent<HTMLInputElement>) {
   document.execCommand('insertText', false, line)
 }
 
-const RemoteText = ({ project }: { project: Project }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard
-  <section className={css.remote} aria-label="The other text" tabIndex={0}>
-    <strong>
-      <MemberText text={project.title} />
-    </strong>
-    <p>
-      <MemberText text={project.notes} />
-    </p>
-  </section>
-)
+const RemoteText = ({ project }: { project: Project }) => {
+  const { t } = useLingui()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard
+    <section className={css.remote} aria-label={t`The other text`} tabIndex={0}>
+      <strong>
+        <MemberText text={project.title} />
+      </strong>
+      <p>
+        <MemberText text={project.notes} />
+      </p>
+    </section>
+  )
+}
 
-const notSavedMessage = 'The project could not be saved. Please try again.'
-const conflictMessage =
-  'This project was changed somewhere else after you opened it here. Your changes are not saved yet.'
+const notSavedMessage = msg`The project could not be saved. Please try again.`
+const conflictMessage = msg`This project was changed somewhere else after you opened it here. Your changes are not saved yet.`
 
 type Submission = Omit<ProjectFormProps, 'action' | 'saved' | 'onType'>
 

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef } from 'react'
 import type { ProjectTicket } from '#contract/projects.ts'
 import type { projectsQuery } from '#web/api/project-lists.ts'
@@ -16,13 +17,14 @@ type ProjectListProps = {
 }
 
 export function ProjectList({ list: query, emptyState, children }: ProjectListProps) {
+  const { t } = useLingui()
   const rows = useRef<HTMLDivElement>(null)
   const list = useList(query)
   const projects = list.data?.pages.flatMap((page) => page.projects)
   useFocusOnMore(rows, projects?.length)
   if (!projects) {
     if (!list.isError) return <SkeletonTickets />
-    return <LoadFailure title="Your projects could not be loaded" onRetry={() => void list.refetch()} />
+    return <LoadFailure title={t`Your projects could not be loaded`} onRetry={() => void list.refetch()} />
   }
   if (projects.length === 0 && !list.hasNextPage) return emptyState
   return (

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useRef } from 'react'
 import { type ProjectState, projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
@@ -5,8 +7,8 @@ import { formatNumber } from '#web/ui/number.ts'
 import css from './workspace.module.css'
 
 const tabs: { state: ProjectState; label: string }[] = [
-  { state: 'active', label: 'My Projects' },
-  { state: 'finished', label: 'Finished' },
+  { state: 'active', label: msg`My Projects` },
+  { state: 'finished', label: msg`Finished` },
 ]
 
 export const projectTabId = (state: ProjectState) => `projects-tab-${state}`
@@ -16,6 +18,7 @@ type ProjectTabsProps = { userId: string; open: ProjectState; onOpen: (state: Pr
 
 /** Inner tabs. Arrow keys open a tab immediately, because both lists are loaded. */
 export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
+  const { t } = useLingui()
   const row = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
@@ -26,7 +29,7 @@ export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
     row.current?.querySelector<HTMLElement>(`#${projectTabId(other.state)}`)?.focus()
   }
   return (
-    <div className={css.tabs} role="tablist" aria-label="Projects" ref={row} onKeyDown={onKeyDown}>
+    <div className={css.tabs} role="tablist" aria-label={t`Projects`} ref={row} onKeyDown={onKeyDown}>
       {tabs.map(({ state, label }) => (
         <button
           key={state}

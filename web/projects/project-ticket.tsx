@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { BookOpen, Clock, Ellipsis, LayoutTemplate, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
@@ -29,6 +31,7 @@ type ProjectTicketProps = ProjectActions & {
 }
 
 export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, ...on }: ProjectTicketProps) {
+  const { t } = useLingui()
   const { title, excerpt } = project
   const isDone = project.completedAt !== null
   const language = useTextLanguage(title)
@@ -57,13 +60,15 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
           )}
           {project.zineId && (
             <p className={css.zine}>
-              <Link to={`/zine/${project.zineId}`}>See the zine</Link>
+              <Link to={`/zine/${project.zineId}`}>{t`See the zine`}</Link>
             </p>
           )}
         </div>
         <div className={css.stub}>
           <p>
-            <span className="sr">Total time: {formatMinutesInWords(minutes)}</span>
+            <span className="sr">
+              <Trans>Total time: {ph({ minutes: formatMinutesInWords(minutes) })}</Trans>
+            </span>
             <b aria-hidden="true">{formatMinutes(minutes)}</b>
           </p>
           <TicketActions project={project} {...on} />
@@ -76,10 +81,11 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
 type TicketActionsProps = Omit<ProjectActions, 'onToggle'> & { project: Ticket }
 
 function TicketActions({ project, onSessions, onEdit, onDelete, onPreload }: TicketActionsProps) {
+  const { t } = useLingui()
   const actions = [
-    { label: 'Sessions', name: `Sessions of ${project.title}`, Icon: Clock, run: onSessions },
-    { label: 'Edit', name: `Edit ${project.title}`, Icon: Pencil, run: onEdit },
-    { label: 'Delete', name: `Delete ${project.title}`, Icon: Trash2, run: onDelete },
+    { label: t`Sessions`, name: t`Sessions of ${ph({ title: project.title })}`, Icon: Clock, run: onSessions },
+    { label: t`Edit`, name: t`Edit ${ph({ title: project.title })}`, Icon: Pencil, run: onEdit },
+    { label: 'Delete', name: t`Delete ${ph({ title: project.title })}`, Icon: Trash2, run: onDelete },
   ]
   return (
     <div className={css.actions}>
@@ -100,6 +106,7 @@ function TicketActions({ project, onSessions, onEdit, onDelete, onPreload }: Tic
 }
 
 function ProjectMenu({ project }: { project: Ticket }) {
+  const { t } = useLingui()
   const { isCreating, layOut } = useLayOutProject()
   const [isMakingPages, setMakingPages] = useState(false)
   return (
@@ -109,12 +116,8 @@ function ProjectMenu({ project }: { project: Ticket }) {
           <IconButton icon={Ellipsis} aria-label={`Menu of ${project.title}`} aria-busy={isCreating || undefined} />
         }
       >
-        <MenuItem icon={BookOpen} onSelect={() => void layOut(project)}>
-          Lay out images
-        </MenuItem>
-        <MenuItem icon={LayoutTemplate} onSelect={() => setMakingPages(true)}>
-          Make pages from notes
-        </MenuItem>
+        <MenuItem icon={BookOpen} onSelect={() => void layOut(project)}>{t`Lay out images`}</MenuItem>
+        <MenuItem icon={LayoutTemplate} onSelect={() => setMakingPages(true)}>{t`Make pages from notes`}</MenuItem>
       </Menu>
       {isMakingPages && <MakeProjectPages id={project.id} onClose={() => setMakingPages(false)} />}
     </>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as contract from '#contract/projects.ts'
@@ -15,6 +16,7 @@ const toggleProjectCompletion = call<typeof contract.toggleProjectCompletion>(
 
 /** Finishes and reopens projects, one write per project at a time. */
 export function useToggleCompletion() {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [toggling, setToggling] = useState<ReadonlySet<string>>(new Set())
   const { write } = useWrite({
@@ -23,11 +25,11 @@ export function useToggleCompletion() {
       toggleProjectCompletion({ params: { id }, body: { userId, completed: completedAt === null } }),
     onMutate: ({ id }) => setToggling((before) => new Set(before).add(id)),
     onSuccess: ({ project }) => {
-      showToast({ title: 'Project completion status updated' })
+      showToast({ title: t`Project completion status updated` })
       void showProject(queries, project)
     },
     onError: (error, { id, userId }) => {
-      notifyFailure(error, 'Failed to update project completion')
+      notifyFailure(error, t`Failed to update project completion`)
       if (isNotFound(error)) void removeProject(queries, userId, id)
     },
     onSettled: (_response, _error, { id }) =>
@@ -37,15 +39,16 @@ export function useToggleCompletion() {
 }
 
 export function useDeleteProject() {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const { write } = useWrite({
     mutationFn: ({ id, userId }: ProjectTicket) =>
       deleteProject({ params: { id }, body: { userId } }).catch(ignoreNotFound),
     onSuccess: (_response, { id, userId }) => {
-      showToast({ title: 'Project deleted successfully!' })
+      showToast({ title: t`Project deleted successfully!` })
       void removeProject(queries, userId, id)
     },
-    onError: (error) => notifyFailure(error, 'Failed to delete project'),
+    onError: (error) => notifyFailure(error, t`Failed to delete project`),
   })
   return write
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import * as limits from '#contract/limits.ts'
@@ -28,13 +29,14 @@ import { useDeleteProject, useToggleCompletion } from './use-project-writes.ts'
 import css from './workspace.module.css'
 
 export function Workspace({ userId }: { userId: string }) {
+  const { t } = useLingui()
   const store = useTimerStore(userId)
   useEffect(() => void keepWhenIdle(userId), [userId])
   if (store) return <WorkspaceContent key={userId} userId={userId} store={store} />
   return (
     <>
       <div className={heading.section}>
-        <h2>Workspace</h2>
+        <h2>{t`Workspace`}</h2>
       </div>
       <SkeletonTickets />
     </>
@@ -49,6 +51,7 @@ const loadSessions = () => import('#web/focus/sessions/sessions-dialog.tsx').the
 const preload = () => void Promise.all([loadForm(), loadSessions()]).catch(() => undefined)
 
 function WorkspaceContent({ userId, store }: { userId: string; store: TimerStore }) {
+  const { t } = useLingui()
   const [request, setRequest] = useState<DialogRequest>()
   const [state, setState] = useState<ProjectState>('active')
   const { timer, unsent } = useTimer(store)
@@ -62,10 +65,10 @@ function WorkspaceContent({ userId, store }: { userId: string; store: TimerStore
   return (
     <>
       <div className={heading.section}>
-        <h2>Workspace</h2>
+        <h2>{t`Workspace`}</h2>
         <Button onClick={() => setRequest({ kind: 'new' })} onPointerEnter={preload} onFocus={preload}>
           <PlusIcon />
-          New Project
+          {t`New Project`}
         </Button>
       </div>
       <SectionErrorBoundary>
@@ -104,7 +107,7 @@ function WorkspaceContent({ userId, store }: { userId: string; store: TimerStore
           <FocusTimer userId={userId} store={store} projects={projects} />
         </SectionErrorBoundary>
         <SectionErrorBoundary>
-          <FocusChart userId={userId} title="The last four weeks" />
+          <FocusChart userId={userId} title={t`The last four weeks`} />
         </SectionErrorBoundary>
       </div>
       <WorkspaceDialogs userId={userId} store={store} request={request} onClose={() => setRequest(undefined)} />
@@ -127,6 +130,7 @@ type WorkspaceDialogsProps = {
 }
 
 function WorkspaceDialogs({ userId, store, request, onClose }: WorkspaceDialogsProps) {
+  const { t } = useLingui()
   const isForm = request?.kind === 'new' || request?.kind === 'edit'
   const ProjectDialog = useLazyComponent(isForm, loadForm, onClose)
   const ConfirmDialog = useLazyComponent(request?.kind === 'delete', loadConfirm, onClose)
@@ -145,15 +149,15 @@ function WorkspaceDialogs({ userId, store, request, onClose }: WorkspaceDialogsP
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Delete Project"
+      title={t`Delete Project`}
       message={
-        <>
+        <Trans>
           Are you sure you want to delete "<MemberText text={project.title} />
           "? This action cannot be undone and you will lose all your progress and focus sessions for this project.
-        </>
+        </Trans>
       }
       confirmLabel="Delete"
-      busyLabel="Deleting…"
+      busyLabel={t`Deleting…`}
       onConfirm={async () => {
         if (!(await remove(project))) return
         const { run } = store.read().timer
@@ -166,20 +170,31 @@ function WorkspaceDialogs({ userId, store, request, onClose }: WorkspaceDialogsP
 
 type NoProjectsProps = { state: ProjectState; onNew: () => void; onPreload: () => void }
 
-const NoProjects = ({ state, onNew, onPreload }: NoProjectsProps) =>
+const NoProjects = ({ state, onNew, onPreload }: NoProjectsProps) => {
+  const { t } = useLingui()
+  return
   state === 'active' ? (
-    <Empty spot="desk" title="No projects yet" hint="Every zine was once a note to self. Write the first one down.">
-      <Button look="second" onClick={onNew} onPointerEnter={onPreload} onFocus={onPreload}>
-        Create a project
-      </Button>
+    <Empty
+      spot="desk"
+      title={t`No projects yet`}
+      hint={t`Every zine was once a note to self. Write the first one down.`}
+    >
+      <Button
+        look="second"
+        onClick={onNew}
+        onPointerEnter={onPreload}
+        onFocus={onPreload}
+      >{t`Create a project`}</Button>
     </Empty>
   ) : (
-    <Empty spot="kettle" title="Nothing finished yet" hint="Projects you finish appear here with their time." />
+    <Empty spot="kettle" title={t`Nothing finished yet`} hint={t`Projects you finish appear here with their time.`} />
   )
+}
 
 const viewedKey = (userId: string) => memberSubkey(userId, 'seen', 'workspace')
 
 function OnboardingCard({ userId }: { userId: string }) {
+  const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     if (readStored(viewedKey(userId)) === true) return
@@ -192,15 +207,12 @@ function OnboardingCard({ userId }: { userId: string }) {
   if (!isOpen) return null
   return (
     <section className={css.note} aria-labelledby="workspace-note">
-      <h3 id="workspace-note">This is your workspace</h3>
-      <p className={css.text}>
-        Only you can see it. Create a project for each thing you’re making, start the timer when you sit down to work,
-        and tick it off when it’s folded.
-      </p>
-      <Button size="small" className={css.button} onClick={() => setOpen(false)}>
-        Got it
-      </Button>
-      <IconButton icon={X} className={css.close} aria-label="Close" onClick={() => setOpen(false)} />
+      <h3 id="workspace-note">{t`This is your workspace`}</h3>
+      <p
+        className={css.text}
+      >{t`Only you can see it. Create a project for each thing you’re making, start the timer when you sit down to work, and tick it off when it’s folded.`}</p>
+      <Button size="small" className={css.button} onClick={() => setOpen(false)}>{t`Got it`}</Button>
+      <IconButton icon={X} className={css.close} aria-label={t`Close`} onClick={() => setOpen(false)} />
     </section>
   )
 }

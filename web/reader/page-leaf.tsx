@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { imageSourceSet } from '#contract/media-address.ts'
 import { altLanguageOf } from '#contract/text-language.ts'
@@ -29,6 +31,7 @@ type PageLeafProps = {
 }
 
 export function PageLeaf({ page, pageIndex, ratio, zine, isShown, hasPriority, sizes, ...leaf }: PageLeafProps) {
+  const { t } = useLingui()
   const { attempt, isBroken, markBroken, retry } = useAttempts(isShown)
   const name = pageName(pageIndex, zine.pages.length)
   const { onSettled } = leaf
@@ -61,7 +64,7 @@ export function PageLeaf({ page, pageIndex, ratio, zine, isShown, hasPriority, s
             // Retries without the print picture, which may have been withdrawn.
             srcSet={attempt === 0 ? sourceSetWithPrint(zine.id, pageIndex, page) : imageSourceSet(page.url, page.width)}
             sizes={sizes}
-            alt={page.altText || `Page ${pageIndex + 1} of ${zine.title}`}
+            alt={page.altText || t`Page ${ph({ pageIndex: pageIndex + 1 })} of ${ph({ title: zine.title })}`}
             {...altLanguageOf(page.altText, zine.language)}
             width={page.width ?? undefined}
             height={page.height ?? undefined}
@@ -88,14 +91,15 @@ const styleOf = (ratio: number, placeholder: string | null) =>
     '--placeholder': placeholder ? `url("${placeholder}")` : undefined,
   }) as CSSProperties
 
-const BrokenPage = ({ ratio, onRetry }: { ratio: number; onRetry: () => void }) => (
-  <div className={css.broken}>
-    <MissingMedia title="Image unavailable" message="This page could not be loaded." ratio={ratio} />
-    <Button look="second" onClick={onRetry}>
-      Try again
-    </Button>
-  </div>
-)
+const BrokenPage = ({ ratio, onRetry }: { ratio: number; onRetry: () => void }) => {
+  const { t } = useLingui()
+  return (
+    <div className={css.broken}>
+      <MissingMedia title={t`Image unavailable`} message={t`This page could not be loaded.`} ratio={ratio} />
+      <Button look="second" onClick={onRetry}>{t`Try again`}</Button>
+    </div>
+  )
+}
 
 /** Automatic retries per picture. */
 const maxAutoRetries = 3

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type ChangeEvent, type CSSProperties, type PointerEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { FullZine, FullZinePage } from '#contract/zines.ts'
@@ -14,6 +15,7 @@ type PageSliderProps = { zine: FullZine; reading: Reading }
 
 /** Goes to any page. A dragging pointer sees a preview and turns the page when released. */
 export function PageSlider({ zine, reading }: PageSliderProps) {
+  const { t } = useLingui()
   const { spreads, spreadIndex, count, visiblePages } = reading
   const [dragged, setDragged] = useState<number>()
   const [hovered, setHovered] = useState<number>()
@@ -40,7 +42,7 @@ export function PageSlider({ zine, reading }: PageSliderProps) {
       <div className={css.track}>
         <input
           type="range"
-          aria-label="Page"
+          aria-label={t`Page`}
           aria-valuetext={positionName(dragged === undefined ? visiblePages : pagesAt(dragged), count)}
           max={last}
           value={dragged ?? spreadIndex}
@@ -106,6 +108,7 @@ type ThumbnailProps = { zine: FullZine; page: FullZinePage; isResting: boolean }
 
 /** Loads nothing for a page whose content note the reader has not agreed to. */
 function Thumbnail({ zine, page, isResting }: ThumbnailProps) {
+  const { t } = useLingui()
   const { notes } = usePendingNotes(zine, [page])
   const isCovered = notes.length > 0
   const placeholder = isCovered ? null : placeholderOf(page, zine)
@@ -115,7 +118,7 @@ function Thumbnail({ zine, page, isResting }: ThumbnailProps) {
   } as CSSProperties
   return (
     <span className={css.thumbnail} style={style}>
-      {isCovered && 'Content note'}
+      {isCovered && t`Content note`}
       {!isCovered && isResting && !prefersReducedData() && <img src={addressAtWidth(page.url, 400)} alt="" />}
     </span>
   )

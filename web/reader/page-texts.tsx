@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { createElement } from 'react'
 import { hidesPage } from '#contract/content-warning.ts'
 import type { FullZine, FullZinePage } from '#contract/zines.ts'
@@ -14,13 +15,16 @@ type PageTextsProps = {
 }
 
 export function PageTexts({ page, declaredLanguage }: PageTextsProps) {
+  const { t } = useLingui()
   const { transcript = '' } = page ?? {}
   const altText = ownDescription(page?.altText ?? '', transcript)
-  if (!altText && !transcript) return <p className="meta">This page has no text.</p>
+  if (!altText && !transcript) return <p className="meta">{t`This page has no text.`}</p>
   return (
     <>
-      {altText && <TextSection label="In the image" text={altText} declaredLanguage={declaredLanguage} />}
-      {transcript && <TextSection label="Words on this page" text={transcript} declaredLanguage={declaredLanguage} />}
+      {altText && <TextSection label={t`In the image`} text={altText} declaredLanguage={declaredLanguage} />}
+      {transcript && (
+        <TextSection label={t`Words on this page`} text={transcript} declaredLanguage={declaredLanguage} />
+      )}
     </>
   )
 }
@@ -96,6 +100,7 @@ export const GuardedTexts = (props: GuardedTextsProps) =>
   )
 
 function TextsAfterPrompt({ zine, page }: GuardedTextsProps) {
+  const { t } = useLingui()
   const { notes, agree } = usePendingNotes(zine, [page])
   if (notes.length === 0) return <PageTexts page={page} declaredLanguage={zine.language} />
   return (
@@ -104,7 +109,7 @@ function TextsAfterPrompt({ zine, page }: GuardedTextsProps) {
       <noscript>
         {import.meta.env.SSR && (
           <details>
-            <summary>Show it</summary>
+            <summary>{t`Show it`}</summary>
             <PageTexts page={page} declaredLanguage={zine.language} />
           </details>
         )}
@@ -115,17 +120,20 @@ function TextsAfterPrompt({ zine, page }: GuardedTextsProps) {
 
 type TextPanelProps = { zine: FullZine; visiblePages: readonly number[]; count: number }
 
-export const TextPanel = ({ zine, visiblePages, count }: TextPanelProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard
-  <section className={css.panel} aria-label="Words" tabIndex={0}>
-    {visiblePages.map((at) => (
-      <div key={at} data-shows>
-        <h2>{pageName(at, count)}</h2>
-        <GuardedTexts zine={zine} page={zine.pages[at] as FullZinePage} />
-      </div>
-    ))}
-    <p>
-      <Link to={`/zine/${zine.id}/text`}>The whole zine as text</Link>
-    </p>
-  </section>
-)
+export const TextPanel = ({ zine, visiblePages, count }: TextPanelProps) => {
+  const { t } = useLingui()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard
+    <section className={css.panel} aria-label={t`Words`} tabIndex={0}>
+      {visiblePages.map((at) => (
+        <div key={at} data-shows>
+          <h2>{pageName(at, count)}</h2>
+          <GuardedTexts zine={zine} page={zine.pages[at] as FullZinePage} />
+        </div>
+      ))}
+      <p>
+        <Link to={`/zine/${zine.id}/text`}>{t`The whole zine as text`}</Link>
+      </p>
+    </section>
+  )
+}

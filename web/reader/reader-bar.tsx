@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { ArrowLeft, ChevronLeft, ChevronRight, Columns2, Maximize, Minimize, Text } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -56,13 +57,14 @@ export function ReaderBar(props: ReaderBarProps) {
 }
 
 function BackToZine({ id, onLeave }: { id: string; onLeave: () => void }) {
+  const { t } = useLingui()
   const leave = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onLeave()
   }
   return (
-    <Link className={css.back} to={`/zine/${id}`} aria-label="Back to the zine" onClick={leave}>
+    <Link className={css.back} to={`/zine/${id}`} aria-label={t`Back to the zine`} onClick={leave}>
       <ArrowLeft className="ico" aria-hidden="true" />
     </Link>
   )
@@ -70,19 +72,25 @@ function BackToZine({ id, onLeave }: { id: string; onLeave: () => void }) {
 
 /** In right-to-left zines, the left button goes forward. */
 function PageTurner({ zine, reading, name }: ReaderBarProps) {
+  const { t } = useLingui()
   const [Before, After] = zine.readingDirection === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight]
   return (
     <div className={css.turning} style={{ direction: zine.readingDirection }}>
       <IconButton
         icon={Before}
-        aria-label="Previous page"
+        aria-label={t`Previous page`}
         aria-disabled={reading.isAtStart}
         onClick={() => reading.turn(-1)}
       />
       <p className="meta">
         <bdi>{name}</bdi>
       </p>
-      <IconButton icon={After} aria-label="Next page" aria-disabled={reading.isAtEnd} onClick={() => reading.turn(1)} />
+      <IconButton
+        icon={After}
+        aria-label={t`Next page`}
+        aria-disabled={reading.isAtEnd}
+        onClick={() => reading.turn(1)}
+      />
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useParams } from 'react-router'
 import type { FullZine } from '#contract/zines.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
@@ -18,6 +20,7 @@ export const handle: PageHandle = {
 }
 
 export function Page() {
+  const { t } = useLingui()
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
   if (zine === null) return <NotFound what="zine" />
@@ -30,7 +33,7 @@ export function Page() {
     )
   return (
     <main id="main" className={solo.solo}>
-      <LoadState what="the zine" isError={isError} onRetry={retry} />
+      <LoadState what={t`the zine`} isError={isError} onRetry={retry} />
     </main>
   )
 }
@@ -38,30 +41,34 @@ export function Page() {
 const hasReadablePages = ({ pages }: FullZine) => pages.length > 0 && pages.every(({ kind }) => kind === 'image')
 
 /** Hidden from search engines, which index the zine's own page instead. */
-const ReaderHead = ({ zine: { id, title, creator } }: { zine: FullZine }) => (
-  <>
-    <PageHead
-      title={`Read ${title} by ${creator.username} · Foldout`}
-      description={`${title}, a zine by ${creator.username}, page by page.`}
-      path={`/zine/${id}`}
-      type="article"
-    />
-    <EmbedLink path={`/zine/${id}`} title={title} />
-  </>
-)
+const ReaderHead = ({ zine: { id, title, creator } }: { zine: FullZine }) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <PageHead
+        title={t`Read ${title} by ${ph({ username: creator.username })} · Foldout`}
+        description={t`${title}, a zine by ${ph({ username: creator.username })}, page by page.`}
+        path={`/zine/${id}`}
+        type="article"
+      />
+      <EmbedLink path={`/zine/${id}`} title={title} />
+    </>
+  )
+}
 
-const NoReadablePages = ({ zine: { id, title, language, pages } }: { zine: FullZine }) => (
-  <main id="main" className={solo.solo}>
-    <div>
-      <h1 {...useTextLanguage(title, language)}>{title}</h1>
-      <p>
-        {pages.length > 0
-          ? 'This zine is a video: there are no pages to turn. It plays on its own page.'
-          : 'The pages of this zine are unavailable.'}
-      </p>
-      <Link className={buttonClass({})} to={`/zine/${id}`} replace>
-        Go to the zine
-      </Link>
-    </div>
-  </main>
-)
+const NoReadablePages = ({ zine: { id, title, language, pages } }: { zine: FullZine }) => {
+  const { t } = useLingui()
+  return (
+    <main id="main" className={solo.solo}>
+      <div>
+        <h1 {...useTextLanguage(title, language)}>{title}</h1>
+        <p>
+          {pages.length > 0
+            ? t`This zine is a video: there are no pages to turn. It plays on its own page.`
+            : t`The pages of this zine are unavailable.`}
+        </p>
+        <Link className={buttonClass({})} to={`/zine/${id}`} replace>{t`Go to the zine`}</Link>
+      </div>
+    </main>
+  )
+}

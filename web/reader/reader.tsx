@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { hidesPage } from '#contract/content-warning.ts'
@@ -26,6 +28,7 @@ import { useFullScreen } from './use-full-screen.ts'
 import { type Reading, useReading } from './use-reading.ts'
 
 export function Reader({ zine }: { zine: FullZine }) {
+  const { t } = useLingui()
   const choices = useChoices()
   const reading = useReading(zine, choices)
   const fullScreen = useFullScreen()
@@ -84,7 +87,7 @@ export function Reader({ zine }: { zine: FullZine }) {
       <Announce>{useDebounced(name, announceDelayMs)}</Announce>
       <ReaderStage
         ref={stage}
-        label={`Pages of ${zine.title}`}
+        label={t`Pages of ${ph({ title: zine.title })}`}
         direction={zine.readingDirection}
         zoom={reading.isAtEnd ? 'page' : choices.zoom}
         pageIndex={pageIndex}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { isFullScreen, leaveFullScreen } from './use-full-screen.ts'
@@ -73,19 +74,19 @@ export const moveOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed) => 
 }
 
 export const keyList = (direction: ReadingDirection): [keys: string[], meaning: string][] => [
-  [[direction === 'rtl' ? '←' : '→', 'Space', 'Page Down'], 'Next page'],
-  [[direction === 'rtl' ? '→' : '←', 'Shift Space', 'Page Up'], 'Previous page'],
-  [['Home'], 'Cover'],
-  [['End'], 'Last page'],
-  [['D'], 'One page, or two side by side'],
-  [['S'], 'Shift by one page'],
-  [['F'], 'Full screen'],
-  [['T'], 'Words on this page'],
-  [['B'], 'Show or hide the bars'],
-  [['+', '−'], 'Zoom in, zoom out'],
-  [['0'], 'Whole page'],
-  [['?'], 'This list'],
-  [['Esc'], 'Back to the zine'],
+  [[direction === 'rtl' ? '←' : '→', 'Space', t`Page Down`], t`Next page`],
+  [[direction === 'rtl' ? '→' : '←', t`Shift Space`, t`Page Up`], t`Previous page`],
+  [['Home'], t`Cover`],
+  [['End'], t`Last page`],
+  [['D'], t`One page, or two side by side`],
+  [['S'], t`Shift by one page`],
+  [['F'], t`Full screen`],
+  [['T'], t`Words on this page`],
+  [['B'], t`Show or hide the bars`],
+  [['+', '−'], t`Zoom in, zoom out`],
+  [['0'], t`Whole page`],
+  [['?'], t`This list`],
+  [[t`Esc`], t`Back to the zine`],
 ]
 
 export type Commands = Record<Command, () => void>

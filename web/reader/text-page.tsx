@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import { nameLanguageOf } from '#contract/text-language.ts'
@@ -21,22 +23,24 @@ export const handle: PageHandle = {
 }
 
 export function Page() {
+  const { t } = useLingui()
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
   if (zine === null) return <NotFound what="zine" />
   return (
-    <main id="main" className={`wrap ${css.page}`}>
-      <BackLink to={`/zine/${id}`}>Back to the zine</BackLink>
+    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+      <BackLink to={`/zine/${id}`}>{t`Back to the zine`}</BackLink>
       {zine && isFullZine(zine) ? (
         <ZineText zine={zine} />
       ) : (
-        <LoadState what="the zine" isError={isError} onRetry={retry} />
+        <LoadState what={t`the zine`} isError={isError} onRetry={retry} />
       )}
     </main>
   )
 }
 
 function ZineText({ zine }: { zine: FullZine }) {
+  const { t } = useLingui()
   const { id, title, description, creator, pages, contentNote } = zine
   const declaredLanguage = zine.language
   const heading = useTextLanguage(title, declaredLanguage)
@@ -44,28 +48,30 @@ function ZineText({ zine }: { zine: FullZine }) {
   return (
     <article data-shows>
       <PageHead
-        title={`${title} by ${creator.username}, as text · Foldout`}
-        description={`What ${title}, a zine by ${creator.username}, shows and says, page by page.`}
+        title={t`${title} by ${ph({ username: creator.username })}, as text · Foldout`}
+        description={t`What ${title}, a zine by ${ph({ username: creator.username })}, shows and says, page by page.`}
         path={`/zine/${id}`}
         type="article"
       />
       <EmbedLink path={`/zine/${id}`} title={title} />
       <h1 {...heading}>{title}</h1>
       <p className={css.by}>
-        by{' '}
+        {t`by`}{' '}
         <Link to={`/profile/${creator.id}`} {...nameLanguageOf(creator.username)}>
           {creator.username}
         </Link>
         {pages.length > 1 && (
           <>
             {' · '}
-            <Link to={`/zine/${id}/read`}>Read</Link>
+            <Link to={`/zine/${id}/read`}>{t`Read`}</Link>
           </>
         )}
       </p>
       {contentNote && !contentNote.coversPages && (
         <p className={css.about}>
-          Content note: <MemberText text={contentNote.text} language={declaredLanguage} />
+          <Trans>
+            Content note: <MemberText text={contentNote.text} language={declaredLanguage} />
+          </Trans>
         </p>
       )}
       {description && (
@@ -80,6 +86,7 @@ function ZineText({ zine }: { zine: FullZine }) {
 
 /** Asks for a zine's content note once instead of on each page. */
 function Pages({ zine }: { zine: FullZine }) {
+  const { t } = useLingui()
   const { notes, agree } = usePendingNotes(zine, [{ contentNote: '' }])
   if (notes.length === 0) return <EachPage zine={zine} Texts={GuardedTexts} />
   return (
@@ -88,7 +95,7 @@ function Pages({ zine }: { zine: FullZine }) {
       <noscript>
         {import.meta.env.SSR && (
           <details>
-            <summary>Show it</summary>
+            <summary>{t`Show it`}</summary>
             <EachPage zine={zine} Texts={TextsWithNote} />
           </details>
         )}
@@ -99,19 +106,24 @@ function Pages({ zine }: { zine: FullZine }) {
 
 type EachPageProps = { zine: FullZine; Texts: ComponentType<{ zine: FullZine; page: FullZinePage }> }
 
-const EachPage = ({ zine, Texts }: EachPageProps) =>
+const EachPage = ({ zine, Texts }: EachPageProps) => {
+  const { t } = useLingui()
+  return
   zine.pages.map((page, at) => (
     <section key={page.url} data-shows>
-      <h2>{page.kind === 'video' ? 'Video' : at === 0 ? 'Cover' : `Page ${at + 1}`}</h2>
+      <h2>{page.kind === 'video' ? t`Video` : at === 0 ? t`Cover` : t`Page ${ph({ at: at + 1 })}`}</h2>
       <Texts zine={zine} page={page} />
     </section>
   ))
+}
 
 const TextsWithNote = ({ zine, page }: { zine: FullZine; page: FullZinePage }) => (
   <>
     {page.contentNote && (
       <p>
-        Content note: <MemberText text={page.contentNote} language={zine.language} />
+        <Trans>
+          Content note: <MemberText text={page.contentNote} language={zine.language} />
+        </Trans>
       </p>
     )}
     <PageTexts page={page} declaredLanguage={zine.language} />

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { nameLanguageOf } from '#contract/text-language.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
@@ -10,16 +12,19 @@ import css from './the-end.module.css'
 type TheEndProps = { zine: FullZine; onRestart: () => void; onChooseShelf: () => void }
 
 export function TheEnd({ zine, onRestart, onChooseShelf }: TheEndProps) {
+  const { t } = useLingui()
   const { id, title, creator, pages, series, hidden } = zine
   const mayPrint = pages.some(({ printWidth }) => printWidth !== null)
   const next = series?.next
   return (
-    <section className={css.end} aria-label="The end">
-      <h2>The end</h2>
+    <section className={css.end} aria-label={t`The end`}>
+      <h2>{t`The end`}</h2>
       <p>
-        <MemberText text={title} language={zine.language} />
-        <br />
-        by <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
+        <Trans>
+          <MemberText text={title} language={zine.language} />
+          <br />
+          by <bdi {...nameLanguageOf(creator.username)}>{ph({ username: creator.username })}</bdi>
+        </Trans>
       </p>
       <div>
         {next && <NextIssue {...next} />}
@@ -29,16 +34,14 @@ export function TheEnd({ zine, onRestart, onChooseShelf }: TheEndProps) {
             <AddToShelf onChooseShelf={onChooseShelf} />
           </span>
         )}
-        <Button look={next ? 'second' : 'first'} onClick={onRestart}>
-          Read again
-        </Button>
+        <Button look={next ? 'second' : 'first'} onClick={onRestart}>{t`Read again`}</Button>
         {mayPrint && (
-          <Link className={buttonClass({ look: 'second' })} to={`/zine/${id}/print`}>
-            Print and fold
-          </Link>
+          <Link className={buttonClass({ look: 'second' })} to={`/zine/${id}/print`}>{t`Print and fold`}</Link>
         )}
         <Link className={buttonClass({ look: 'second' })} to={`/profile/${creator.id}`}>
-          More by <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
+          <Trans>
+            More by <bdi {...nameLanguageOf(creator.username)}>{ph({ username: creator.username })}</bdi>
+          </Trans>
         </Link>
       </div>
     </section>
@@ -48,17 +51,16 @@ export function TheEnd({ zine, onRestart, onChooseShelf }: TheEndProps) {
 const NextIssue = ({ id, title, language }: { id: string; title: string; language: string | null }) => (
   <Link className={buttonClass({})} to={`/zine/${id}/read`} rel="next">
     <span>
-      Next issue: <MemberText text={title} language={language} />
+      <Trans>
+        Next issue: <MemberText text={title} language={language} />
+      </Trans>
     </span>
   </Link>
 )
 
 function AddToShelf({ onChooseShelf }: Pick<TheEndProps, 'onChooseShelf'>) {
+  const { t } = useLingui()
   const viewer = useViewer()
   const requireSignIn = () => openSignIn({ reason: 'shelf', onSignedIn: onChooseShelf })
-  return (
-    <Button look="second" onClick={viewer ? onChooseShelf : requireSignIn}>
-      Put on a shelf
-    </Button>
-  )
+  return <Button look="second" onClick={viewer ? onChooseShelf : requireSignIn}>{t`Put on a shelf`}</Button>
 }

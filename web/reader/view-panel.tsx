@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Settings2 } from 'lucide-react'
 import { useId } from 'react'
 import type { FullZine } from '#contract/zines.ts'
@@ -25,21 +27,22 @@ const SaveOfflineButton = lazyOptional(
   async () => (await import('#web/offline/save-offline-button.tsx')).SaveOfflineButton,
 )
 
-const zoomNames: Record<Zoom, string> = { page: 'Fit page', width: 'Fit width', double: '200%' }
+const zoomNames: Record<Zoom, string> = { page: msg`Fit page`, width: msg`Fit width`, double: '200%' }
 
 export function ViewPanel(props: ViewPanelProps) {
+  const { t } = useLingui()
   const { zine, choices, commands, fullScreen } = props
   const id = useId()
   return (
     <>
       <button type="button" className={bar.tool} popoverTarget={id}>
         <Settings2 className="ico" aria-hidden="true" />
-        <span>View</span>
+        <span>{t`View`}</span>
       </button>
-      <div id={id} popover="auto" role="dialog" aria-label="View" className={css.panel}>
+      <div id={id} popover="auto" role="dialog" aria-label={t`View`} className={css.panel}>
         <PagesChoice {...props} />
         <fieldset>
-          <legend>Size</legend>
+          <legend>{t`Size`}</legend>
           {zooms.map((zoom) => (
             <label key={zoom}>
               <input
@@ -55,16 +58,20 @@ export function ViewPanel(props: ViewPanelProps) {
         <div className={css.more}>
           {fullScreen.isOffered && (
             <Button look="second" size="small" onClick={commands.fullScreen}>
-              {fullScreen.isFull ? 'Leave full screen' : 'Full screen'}
+              {fullScreen.isFull ? t`Leave full screen` : t`Full screen`}
             </Button>
           )}
-          <Button look="second" size="small" popoverTarget={id} popoverTargetAction="hide" onClick={commands.keys}>
-            Keyboard shortcuts
-          </Button>
+          <Button
+            look="second"
+            size="small"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={commands.keys}
+          >{t`Keyboard shortcuts`}</Button>
           <BrowserOnly>
             <SaveOfflineButton zine={zine} look="second" size="small" />
           </BrowserOnly>
-          <Link to={`/zine/${zine.id}/text`}>The whole zine as text</Link>
+          <Link to={`/zine/${zine.id}/text`}>{t`The whole zine as text`}</Link>
         </div>
       </div>
     </>
@@ -72,11 +79,12 @@ export function ViewPanel(props: ViewPanelProps) {
 }
 
 function PagesChoice({ reading, choices, commands }: ViewPanelProps) {
+  const { t } = useLingui()
   const fitsSpread = reading.fitsSpread !== false
   const isSpread = reading.mode === 'spread'
   return (
     <fieldset>
-      <legend>Pages</legend>
+      <legend>{t`Pages`}</legend>
       <label>
         <input
           type="radio"
@@ -84,7 +92,7 @@ function PagesChoice({ reading, choices, commands }: ViewPanelProps) {
           checked={!isSpread}
           onChange={() => fitsSpread && updateChoices({ mode: 'single' })}
         />
-        One page
+        {t`One page`}
       </label>
       <label>
         <input
@@ -94,20 +102,16 @@ function PagesChoice({ reading, choices, commands }: ViewPanelProps) {
           disabled={!fitsSpread}
           onChange={() => updateChoices({ mode: 'spread' })}
         />
-        Two side by side
+        {t`Two side by side`}
       </label>
-      {!fitsSpread && <p className="meta">Needs a wider window.</p>}
+      {!fitsSpread && <p className="meta">{t`Needs a wider window.`}</p>}
       {isSpread && (
         <>
           <CheckBox
             checked={choices.cover === 'alone'}
             onChange={({ target }) => updateChoices({ cover: target.checked ? 'alone' : 'joined' })}
-          >
-            Cover alone
-          </CheckBox>
-          <Button look="second" size="small" onClick={commands.shift}>
-            Shift by one page
-          </Button>
+          >{t`Cover alone`}</CheckBox>
+          <Button look="second" size="small" onClick={commands.shift}>{t`Shift by one page`}</Button>
         </>
       )}
     </fieldset>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatDate } from '#contract/format-date.ts'
 import type { Decision } from '#contract/moderation.ts'
@@ -12,16 +14,32 @@ import css from './decisions.module.css'
 import { ReportTextField } from './report-text-field.tsx'
 
 const headlines: Record<Decision['act'], (title: ReactNode) => ReactNode> = {
-  'zine hidden': (title) => <>{title} is hidden</>,
-  'zine restored': (title) => <>{title} is visible again</>,
-  'zine kept': (title) => <>{title} stays online</>,
-  'zine removed': (title) => <>{title} was removed</>,
-  'member suspended': () => 'Your account is suspended',
-  'member restored': () => 'Your account is back',
+  'zine hidden': (title) => (
+    <>
+      <Trans>{title} is hidden</Trans>
+    </>
+  ),
+  'zine restored': (title) => (
+    <>
+      <Trans>{title} is visible again</Trans>
+    </>
+  ),
+  'zine kept': (title) => (
+    <>
+      <Trans>{title} stays online</Trans>
+    </>
+  ),
+  'zine removed': (title) => (
+    <>
+      <Trans>{title} was removed</Trans>
+    </>
+  ),
+  'member suspended': () => t`Your account is suspended`,
+  'member restored': () => t`Your account is back`,
 }
 
 export const describeDecision = ({ act, title }: Pick<Decision, 'act' | 'title'>) =>
-  headlines[act](<>“{title === null ? 'A zine' : <MemberText text={title} />}”</>)
+  headlines[act](<>“{title === null ? t`A zine` : <MemberText text={title} />}”</>)
 
 /** A date in the visitor's time zone, which the server does not know: it renders the date in UTC. */
 export function Day({ at }: { at: string }) {
@@ -40,16 +58,17 @@ export function Reason({ reason }: { reason: string }) {
 }
 
 export function SentReply({ decision: { reply, repliedAt } }: { decision: Decision }) {
+  const { t } = useLingui()
   const language = useTextLanguage(reply ?? '')
   if (reply === null) return null
   return (
     <div className={css.replied}>
       <p className="meta">
-        You replied
+        {t`You replied`}
         {repliedAt && (
           <>
             {' '}
-            on <Day at={repliedAt} />
+            {t`on`} <Day at={repliedAt} />
           </>
         )}
       </p>
@@ -67,6 +86,7 @@ type ReplyFormProps = {
 }
 
 export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
+  const { t } = useLingui()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const { write, isPending } = useWrite({
@@ -74,14 +94,14 @@ export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
     onSuccess: (_done, reply) => onSent(reply),
     onError: (error) => {
       if (onError?.(error)) return
-      setProblem(getUserMessage(error, 'Your reply could not be sent. Please try again.'))
+      setProblem(getUserMessage(error, t`Your reply could not be sent. Please try again.`))
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setProblem(undefined)
     if (!isBlank(text)) return void write(text)
-    setProblem('Please write something.')
+    setProblem(t`Please write something.`)
     event.currentTarget.querySelector('textarea')?.focus()
   }
   const changeText = (next: string) => {
@@ -91,15 +111,15 @@ export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
   return (
     <form className={css.reply} noValidate onSubmit={submit}>
       <ReportTextField
-        label="Your reply"
-        hint="You can reply once. A moderator will read your reply."
+        label={t`Your reply`}
+        hint={t`You can reply once. A moderator will read your reply.`}
         value={text}
         isFixed={isPending}
         onChange={changeText}
         error={problem}
       />
       <Button type="submit" aria-disabled={isPending || undefined}>
-        {isPending ? 'Sending…' : 'Send reply'}
+        {isPending ? t`Sending…` : t`Send reply`}
       </Button>
     </form>
   )

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { type ModerationAct, moderationActs } from '#contract/report-reasons.ts'
 import type { ModerationEmail } from '#contract/reports.ts'
@@ -21,14 +23,15 @@ type DecisionFormProps = {
 }
 
 export function DecisionForm({ moderationEmail, onDecided, ...options }: DecisionFormProps) {
+  const { t } = useLingui()
   const form = useDecision(options, onDecided)
   const labels = labelsFor(moderationEmail)
   const hasReasonField = form.action !== 'keep' || moderationEmail.zine !== null
   return (
     <form className={css.form} noValidate aria-labelledby="decide" onSubmit={form.send}>
-      <h2 id="decide">Decide</h2>
+      <h2 id="decide">{t`Decide`}</h2>
       <RadioGroup
-        legend="What should happen?"
+        legend={t`What should happen?`}
         values={moderationActs}
         value={form.action}
         onChange={form.choose}
@@ -41,12 +44,12 @@ export function DecisionForm({ moderationEmail, onDecided, ...options }: Decisio
       />
       {hasReasonField && (
         <ReportTextField
-          label={`Reason, for ${moderationEmail.creator.username} to read`}
+          label={t`Reason, for ${ph({ username: moderationEmail.creator.username })} to read`}
           {...(form.action === 'keep' && { mark: 'optional' })}
           hint={
             form.action === 'keep'
-              ? 'Leave this empty to notify no one.'
-              : 'We email your reason exactly as you write it. They can reply once.'
+              ? t`Leave this empty to notify no one.`
+              : t`We email your reason exactly as you write it. They can reply once.`
           }
           error={form.missing}
           value={form.reason}
@@ -74,6 +77,7 @@ function useDecision(
   { token, initialAction, onLinkExpired }: Omit<DecisionFormProps, 'moderationEmail' | 'onDecided'>,
   onDecided: (action: ModerationAct) => void,
 ) {
+  const { t } = useLingui()
   const [action, setAction] = useState(initialAction)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState<string>()
@@ -83,14 +87,14 @@ function useDecision(
     onSuccess: (_done, chosenAction) => onDecided(chosenAction),
     onError: (error) => {
       if (isLinkExpired(error)) return onLinkExpired()
-      setProblem(getUserMessage(error, 'Foldout could not be reached. Please try again.'))
+      setProblem(getUserMessage(error, t`Foldout could not be reached. Please try again.`))
     },
   })
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setProblem(undefined)
     if (action === 'keep' || !isBlank(reason)) return void write(action)
-    setMissing('Please give a reason. The creator will see it.')
+    setMissing(t`Please give a reason. The creator will see it.`)
     event.currentTarget.querySelector('textarea')?.focus()
   }
   const choose = (chosenAction: ModerationAct) => {

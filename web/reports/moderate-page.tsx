@@ -1,3 +1,5 @@
+import { msg, ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { formatDistance } from 'date-fns/formatDistance'
 import { Fragment } from 'react'
 import * as limits from '#contract/limits.ts'
@@ -17,45 +19,48 @@ import { OpenMailLink } from './open-mail-link.tsx'
 import { readModerationEmail } from './report-calls.ts'
 import css from './reports-page.module.css'
 
-export const handle: PageHandle = { inks: 'green blue' }
+export const handle: PageHandle = { inks: msg`green blue` }
 
-export const Page = () => (
-  <OpenMailLink
-    head={{
-      title: 'A report · Foldout',
-      description: 'Decide about a report with a link from an email.',
-      path: '/moderate',
-    }}
-    className={css.page}
-    read={(token) => readModerationEmail({ body: { token } })}
-    noLinkMessage={{
-      title: 'Nothing to decide here',
-      message: 'Open this page with a link from an email about a report. If you were just here, open the link again.',
-    }}
-    expiredMessage={{
-      title: 'This link has expired',
-      message: `It has expired or was already used. Each email can be used once, within ${limits.moderationEmailDays} days.`,
-      hint: (
+export const Page = () => {
+  const { t } = useLingui()
+  return (
+    <OpenMailLink
+      head={{
+        title: t`A report · Foldout`,
+        description: t`Decide about a report with a link from an email.`,
+        path: '/moderate',
+      }}
+      className={css.page}
+      read={(token) => readModerationEmail({ body: { token } })}
+      noLinkMessage={{
+        title: t`Nothing to decide here`,
+        message: t`Open this page with a link from an email about a report. If you were just here, open the link again.`,
+      }}
+      expiredMessage={{
+        title: t`This link has expired`,
+        message: t`It has expired or was already used. Each email can be used once, within ${ph({ moderationEmailDays: limits.moderationEmailDays })} days.`,
+        hint: (
+          <>
+            {t`To list open reports, run this on the server:`} <Command text={t`admin report list`} />
+          </>
+        ),
+      }}
+    >
+      {({ target: { email: moderationEmail }, link: { token, type }, finish, end }) => (
         <>
-          To list open reports, run this on the server: <Command text="admin report list" />
+          <ReportTarget moderationEmail={moderationEmail} />
+          <DecisionForm
+            moderationEmail={moderationEmail}
+            token={token}
+            initialAction={moderationActs.find((action) => action === type) ?? 'keep'}
+            onDecided={(action) => finish(outcomeMessage(action, moderationEmail))}
+            onLinkExpired={end}
+          />
         </>
-      ),
-    }}
-  >
-    {({ target: { email: moderationEmail }, link: { token, type }, finish, end }) => (
-      <>
-        <ReportTarget moderationEmail={moderationEmail} />
-        <DecisionForm
-          moderationEmail={moderationEmail}
-          token={token}
-          initialAction={moderationActs.find((action) => action === type) ?? 'keep'}
-          onDecided={(action) => finish(outcomeMessage(action, moderationEmail))}
-          onLinkExpired={end}
-        />
-      </>
-    )}
-  </OpenMailLink>
-)
+      )}
+    </OpenMailLink>
+  )
+}
 
 function outcomeMessage(action: ModerationAct, moderationEmail: ModerationEmail) {
   const { outcome, undo } = describeOutcome(action, moderationEmail)
@@ -67,10 +72,10 @@ function outcomeMessage(action: ModerationAct, moderationEmail: ModerationEmail)
   )
   const hint = undo && (
     <>
-      To undo it, run this on the server: <Command text={undo} />
+      <Trans>To undo it, run this on the server:</Trans> <Command text={undo} />
     </>
   )
-  return { title: 'Decided', message, hint }
+  return { title: t`Decided`, message, hint }
 }
 
 /** Wraps only between words, because a hyphen at a line end could be mistaken for hyphenation. */
@@ -107,24 +112,31 @@ const ReportTarget = ({ moderationEmail }: { moderationEmail: ModerationEmail })
 type ZineProps = { zine: NonNullable<ModerationEmail['zine']>; creator: ModerationEmail['creator'] }
 
 function ReportedZine({ zine, creator }: ZineProps) {
+  const { t } = useLingui()
   const title = useTextLanguage(zine.title, zine.language)
   const description = useTextLanguage(zine.description ?? '', zine.language)
   return (
     <section className={css.zine}>
-      <p className="meta">A zine was reported</p>
+      <p className="meta">{t`A zine was reported`}</p>
       <h1 tabIndex={-1} {...title}>
         {zine.title}
       </h1>
       <p>
-        by{' '}
-        <OutsideLink href={`/profile/${creator.id}`}>
-          <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
-        </OutsideLink>
+        <Trans>
+          by{' '}
+          <OutsideLink href={`/profile/${creator.id}`}>
+            <bdi {...nameLanguageOf(creator.username)}>{ph({ username: creator.username })}</bdi>
+          </OutsideLink>
+        </Trans>
       </p>
-      <ul className={css.pages} aria-label="Pages">
+      <ul className={css.pages} aria-label={t`Pages`}>
         {zine.pages.map(({ url, altText }, index) => (
           <li key={url}>
-            <img src={url} alt={altText || `Page ${index + 1}`} {...altLanguageOf(altText, zine.language)} />
+            <img
+              src={url}
+              alt={altText || t`Page ${ph({ index: index + 1 })}`}
+              {...altLanguageOf(altText, zine.language)}
+            />
           </li>
         ))}
       </ul>
@@ -134,28 +146,35 @@ function ReportedZine({ zine, creator }: ZineProps) {
         </p>
       )}
       <p>
-        <OutsideLink href={`/zine/${zine.id}`}>Open the zine ({formatCount(zine.pageCount, 'page')})</OutsideLink>
+        <OutsideLink href={`/zine/${zine.id}`}>
+          {t`Open the zine (`}
+          {formatCount(zine.pageCount, 'page')})
+        </OutsideLink>
       </p>
     </section>
   )
 }
 
-const ReportedCreator = ({ creator }: Pick<ModerationEmail, 'creator'>) => (
-  <section className={css.zine}>
-    <p className="meta">A creator was reported</p>
-    <div className={css.creator}>
-      <Avatar username={creator.username} imageUrl={creator.profileImageUrl} />
-      <h1 tabIndex={-1} {...nameLanguageOf(creator.username)}>
-        {creator.username}
-      </h1>
-    </div>
-    <p>
-      <OutsideLink href={`/profile/${creator.id}`}>Open the profile</OutsideLink>
-    </p>
-  </section>
-)
+const ReportedCreator = ({ creator }: Pick<ModerationEmail, 'creator'>) => {
+  const { t } = useLingui()
+  return (
+    <section className={css.zine}>
+      <p className="meta">{t`A creator was reported`}</p>
+      <div className={css.creator}>
+        <Avatar username={creator.username} imageUrl={creator.profileImageUrl} />
+        <h1 tabIndex={-1} {...nameLanguageOf(creator.username)}>
+          {creator.username}
+        </h1>
+      </div>
+      <p>
+        <OutsideLink href={`/profile/${creator.id}`}>{t`Open the profile`}</OutsideLink>
+      </p>
+    </section>
+  )
+}
 
 function ReportItem({ report }: { report: ModerationEmail['reports'][number] }) {
+  const { t } = useLingui()
   const now = useNow()
   const language = useTextLanguage(report.words)
   return (
@@ -169,8 +188,10 @@ function ReportItem({ report }: { report: ModerationEmail['reports'][number] }) 
         </p>
       )}
       <p className="meta">
-        {report.byMember ? 'A member' : 'A visitor'},{' '}
-        <time dateTime={report.reportedAt}>{formatDistance(report.reportedAt, now)} ago</time>
+        {report.byMember ? t`A member` : t`A visitor`},{' '}
+        <time dateTime={report.reportedAt}>
+          <Trans>{ph({ reportedAt: formatDistance(report.reportedAt, now) })} ago</Trans>
+        </time>
       </p>
     </li>
   )

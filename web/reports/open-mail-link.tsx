@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import {
   type MailLink,
@@ -40,10 +41,11 @@ type OpenedByMailProps<Target> = {
 
 /** Opens a mailed link. Opening only reads, and the token stays in memory. */
 export function OpenMailLink<Target>({ head, className, read, children, ...messages }: OpenedByMailProps<Target>) {
+  const { t } = useLingui()
   const { state, end, finish } = useMailLinkState(read)
   const isOpen = state.status === 'open'
   return (
-    <main id="main" className={isOpen ? `wrap ${className}` : solo.solo} ref={useFocusOnTitle(state.status)}>
+    <main id="main" className={isOpen ? t`wrap ${className}` : solo.solo} ref={useFocusOnTitle(state.status)}>
       <PageHead {...head} hidden />
       {isOpen ? children({ ...state, finish, end }) : <Message state={state} {...messages} />}
     </main>
@@ -51,6 +53,7 @@ export function OpenMailLink<Target>({ head, className, read, children, ...messa
 }
 
 function useMailLinkState<Target>(read: (token: string) => Promise<Target>) {
+  const { t } = useLingui()
   const [state, setState] = useState<State<Target>>({ status: 'waiting' })
   const end = () => setState({ status: 'ended' })
   const finish = (content: MessageContent) => setState({ status: 'done', content })
@@ -61,7 +64,7 @@ function useMailLinkState<Target>(read: (token: string) => Promise<Target>) {
     onSuccess: (target, link) => setState({ status: 'open', target, link }),
     onError: (error, link) => {
       if (isLinkExpired(error)) return end()
-      const message = getUserMessage(error, 'Check your connection, then try again.')
+      const message = getUserMessage(error, t`Check your connection, then try again.`)
       setState({ status: 'failed', message, retry: () => void open(link) })
     },
   })
@@ -78,13 +81,14 @@ type MessageProps = {
 }
 
 function Message({ state, noLinkMessage, expiredMessage }: MessageProps) {
+  const { t } = useLingui()
   switch (state.status) {
     case 'waiting':
-      return <OpeningLink title="Opening the link…" />
+      return <OpeningLink title={t`Opening the link…`} />
     case 'failed':
       return (
-        <PageMessage title="The link could not be opened" message={state.message}>
-          <Button onClick={state.retry}>Try again</Button>
+        <PageMessage title={t`The link could not be opened`} message={state.message}>
+          <Button onClick={state.retry}>{t`Try again`}</Button>
         </PageMessage>
       )
     case 'nothing':

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Decision, HiddenZine } from '#contract/moderation.ts'
 import { refreshPaths } from '#web/api/writes.ts'
@@ -28,18 +29,22 @@ function useSilentQuery<Data>(query: Parameters<typeof useQuery<Data, Error, Dat
   return data
 }
 
-const HiddenRack = ({ zines }: { zines: HiddenZine[] }) => (
-  <section className={css.rack} aria-labelledby="not-shown">
-    <h3 id="not-shown">Not shown to others</h3>
-    <ul>
-      {zines.map((zine) => (
-        <HiddenTicket key={zine.id} zine={zine} />
-      ))}
-    </ul>
-  </section>
-)
+const HiddenRack = ({ zines }: { zines: HiddenZine[] }) => {
+  const { t } = useLingui()
+  return (
+    <section className={css.rack} aria-labelledby="not-shown">
+      <h3 id="not-shown">{t`Not shown to others`}</h3>
+      <ul>
+        {zines.map((zine) => (
+          <HiddenTicket key={zine.id} zine={zine} />
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 function HiddenTicket({ zine }: { zine: HiddenZine }) {
+  const { t } = useLingui()
   const title = useTextLanguage(zine.title, zine.language)
   const cover = zine.cover?.kind === 'video' ? zine.cover.posterUrl : zine.cover?.url
   return (
@@ -50,7 +55,7 @@ function HiddenTicket({ zine }: { zine: HiddenZine }) {
           {zine.title}
         </Link>
         <p className="meta">
-          Hidden on <Day at={zine.hidden.at} />
+          {t`Hidden on`} <Day at={zine.hidden.at} />
         </p>
         <Reason reason={zine.hidden.reason} />
       </div>
@@ -58,23 +63,27 @@ function HiddenTicket({ zine }: { zine: HiddenZine }) {
   )
 }
 
-const Decisions = ({ userId, decisions }: { userId: string; decisions: Decision[] }) => (
-  <section className={css.rack} aria-labelledby="decisions">
-    <h3 id="decisions">Decided by a moderator</h3>
-    <ul>
-      {decisions.map((decision) => (
-        <li key={decision.id} className={css.decision}>
-          <DecisionNote userId={userId} decision={decision} />
-        </li>
-      ))}
-    </ul>
-  </section>
-)
+const Decisions = ({ userId, decisions }: { userId: string; decisions: Decision[] }) => {
+  const { t } = useLingui()
+  return (
+    <section className={css.rack} aria-labelledby="decisions">
+      <h3 id="decisions">{t`Decided by a moderator`}</h3>
+      <ul>
+        {decisions.map((decision) => (
+          <li key={decision.id} className={css.decision}>
+            <DecisionNote userId={userId} decision={decision} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 function DecisionNote({ userId, decision }: { userId: string; decision: Decision }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const sent = () => {
-    showToast({ title: 'Reply sent', description: 'A moderator will read it.' })
+    showToast({ title: t`Reply sent`, description: t`A moderator will read it.` })
     void refreshPaths(queries, String(decisionsQuery(userId).queryKey[0]))
   }
   return (

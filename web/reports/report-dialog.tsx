@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ReportReason, reasonLabels, reportReasons } from '#contract/report-reasons.ts'
 import { isBlank } from '#contract/visible-text.ts'
@@ -22,6 +23,7 @@ type ReportDialogProps = {
 }
 
 export function ReportDialog({ about, name, language, onClose }: ReportDialogProps) {
+  const { t } = useLingui()
   const targetKind = 'zineId' in about ? 'zine' : 'creator'
   const form = useReport(about, onClose)
   const close = () => form.isSending || onClose()
@@ -29,18 +31,18 @@ export function ReportDialog({ about, name, language, onClose }: ReportDialogPro
     <Dialog
       open
       onOpenChange={(open) => open || close()}
-      title={`Report this ${targetKind}`}
+      title={t`Report this ${targetKind}`}
       description={
-        <>
+        <Trans>
           A moderator will read your report and decide about “<MemberText text={name} language={language} />
           ”. The creator won’t find out who reported it.
-        </>
+        </Trans>
       }
       width="34rem"
     >
       <form className={css.form} noValidate onSubmit={form.send}>
         <RadioGroup
-          legend="What is wrong?"
+          legend={t`What is wrong?`}
           values={reportReasons}
           value={form.reason}
           onChange={form.choose}
@@ -48,9 +50,9 @@ export function ReportDialog({ about, name, language, onClose }: ReportDialogPro
           error={form.missing}
         />
         <ReportTextField
-          label="In your own words"
+          label={t`In your own words`}
           {...(form.reason !== 'other' && { mark: 'optional' })}
-          hint="Say where the problem is, and how to reach you if you want a reply."
+          hint={t`Say where the problem is, and how to reach you if you want a reply.`}
           error={form.missingWords}
           value={form.words}
           isFixed={form.isSending}
@@ -62,11 +64,9 @@ export function ReportDialog({ about, name, language, onClose }: ReportDialogPro
           </p>
         )}
         <div className={dialog.row}>
-          <Button look="second" aria-disabled={form.isSending || undefined} onClick={close}>
-            Cancel
-          </Button>
+          <Button look="second" aria-disabled={form.isSending || undefined} onClick={close}>{t`Cancel`}</Button>
           <Button type="submit" aria-disabled={form.isSending || undefined}>
-            {form.isSending ? 'Sending…' : 'Send report'}
+            {form.isSending ? t`Sending…` : t`Send report`}
           </Button>
         </div>
       </form>
@@ -76,6 +76,7 @@ export function ReportDialog({ about, name, language, onClose }: ReportDialogPro
 
 /** Keeps the text after a failure. A toast reports the failure to a member who has left the page. */
 function useReport(about: Reported, onSent: () => void) {
+  const { t } = useLingui()
   const [reason, setReason] = useState<ReportReason>()
   const [words, setWords] = useState('')
   const [missing, setMissing] = useState<string>()
@@ -86,11 +87,11 @@ function useReport(about: Reported, onSent: () => void) {
     mutationFn: (chosenReason: ReportReason) => createReport({ body: { ...about, reason: chosenReason, words } }),
     onSuccess: () => {
       onSent()
-      showToast({ title: 'Report sent', description: 'Thank you. A moderator will read your report.' })
+      showToast({ title: t`Report sent`, description: t`Thank you. A moderator will read your report.` })
     },
     onError: (error) => {
-      const message = getUserMessage(error, 'The report could not be sent. Please try again.')
-      if (hasLeftRef.current) showToast({ title: 'Report not sent', description: message, variant: 'destructive' })
+      const message = getUserMessage(error, t`The report could not be sent. Please try again.`)
+      if (hasLeftRef.current) showToast({ title: t`Report not sent`, description: message, variant: 'destructive' })
       else setProblem(message)
     },
   })
@@ -98,10 +99,10 @@ function useReport(about: Reported, onSent: () => void) {
     event.preventDefault()
     setProblem(undefined)
     if (!reason) {
-      setMissing('Please choose what is wrong.')
+      setMissing(t`Please choose what is wrong.`)
       event.currentTarget.querySelector<HTMLElement>('[type=radio]')?.focus()
     } else if (reason === 'other' && isBlank(words)) {
-      setMissingWords('Please describe what is wrong.')
+      setMissingWords(t`Please describe what is wrong.`)
       event.currentTarget.querySelector('textarea')?.focus()
     } else void write(reason)
   }

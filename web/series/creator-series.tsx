@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { seriesAddress } from '#contract/series-address.ts'
 import type { Series } from '#contract/series-issues.ts'
@@ -7,11 +8,12 @@ import css from './creator-series.module.css'
 import { userSeriesQuery } from './series-calls.ts'
 
 export function CreatorSeries({ userId }: { userId: string }) {
+  const { t } = useLingui()
   const series = useQuery(userSeriesQuery(userId)).data?.series ?? []
   if (series.length === 0) return null
   return (
-    <nav className={css.series} aria-label="Series">
-      <span className="meta">Series</span>
+    <nav className={css.series} aria-label={t`Series`}>
+      <span className="meta">{t`Series`}</span>
       <ul>
         {series.map((item) => (
           <li key={item.slug}>

@@ -1,3 +1,5 @@
+import { msg, ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { countedIssues } from '#contract/limits.ts'
@@ -20,7 +22,7 @@ import { issuesQuery, seriesQuery } from './series-calls.ts'
 import css from './series-page.module.css'
 
 export const handle: PageHandle = {
-  inks: 'sun blue',
+  inks: msg`sun blue`,
   reads: ({ params: { id = '', slug = '' }, search }) => [
     seriesQuery(id, slug),
     issuesQuery(id, slug, readCursor(search)),
@@ -28,58 +30,63 @@ export const handle: PageHandle = {
 }
 
 export function Page() {
+  const { t } = useLingui()
   const { id = '', slug = '' } = useParams()
   const { data, isError, refetch } = useQuery(seriesQuery(id, slug))
   if (data === null) return <NotFound what="series" />
   return (
-    <main id="main" className={`wrap ${css.page}`}>
+    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
       {data && <SeriesHead series={data.series} />}
       {data && <Issues key={slug} id={id} slug={slug} />}
-      {!data && <title>Series · Foldout</title>}
-      {!data && isError && <LoadFailure title="The series could not be loaded" onRetry={() => void refetch()} />}
+      {!data && <title>{t`Series · Foldout`}</title>}
+      {!data && isError && <LoadFailure title={t`The series could not be loaded`} onRetry={() => void refetch()} />}
       {!data && !isError && <SkeletonCards what="zines" />}
     </main>
   )
 }
 
 function SeriesHead({ series: { title, language: declared, slug, creator, issueCount } }: { series: Series }) {
+  const { t } = useLingui()
   const { publicUrl } = usePageData().site
   const language = useTextLanguage(title, declared)
   const feed = `/feeds/series/${creator.id}/${encodeURIComponent(slug)}.atom`
   return (
     <header className={css.head}>
       <PageHead
-        title={`${title}, a series by ${creator.username} · Foldout`}
-        description={`The issues of ${title}, a series of zines by ${creator.username}, in order.`}
+        title={t`${title}, a series by ${ph({ username: creator.username })} · Foldout`}
+        description={t`The issues of ${title}, a series of zines by ${ph({ username: creator.username })}, in order.`}
         path={seriesAddress(creator.id, slug)}
       />
       <link rel="alternate" type="application/atom+xml" title={title} href={publicUrl + feed} />
       <h1 {...language}>{title}</h1>
       <p>
-        A series by{' '}
-        <Link to={`/profile/${creator.id}`} {...nameLanguageOf(creator.username)}>
-          {creator.username}
-        </Link>
+        <Trans>
+          A series by{' '}
+          <Link to={`/profile/${creator.id}`} {...nameLanguageOf(creator.username)}>
+            {ph({ username: creator.username })}
+          </Link>
+        </Trans>
       </p>
       <p className={css.facts}>
         <span className="meta">{countedIssuesOf(issueCount)}</span>
-        <FeedLink href={feed}>Feed of new issues</FeedLink>
+        <FeedLink href={feed}>{t`Feed of new issues`}</FeedLink>
       </p>
     </header>
   )
 }
 
 const countedIssuesOf = (issues: number) =>
-  issues < countedIssues ? formatCount(issues, 'issue') : `${countedIssues} or more issues`
+  issues < countedIssues ? formatCount(issues, 'issue') : t`${countedIssues} or more issues`
 
 function Issues({ id, slug }: { id: string; slug: string }) {
+  const { t } = useLingui()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   return (
     <ZineRack
       query={issuesQuery(id, slug, readCursor(search))}
-      emptyState={<Empty spot="empty" title="No zines found" hint="This series is hidden from your lists." />}
-      heading={<h2 className="sr">Issues</h2>}
+      emptyState={<Empty spot="empty" title={t`No zines found`} hint={t`This series is hidden from your lists.`} />}
+      heading={<h2 className="sr">{t`Issues`}</h2>}
       soFar={(count) => formatCount(count, 'issue')}
       restAt={(cursor) => addressAfter(pathname, cursor)}
       first

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -15,6 +17,7 @@ type Props<Text> = {
 
 /** Saves before leaving. Asks if saving fails or takes too long, or if there is unsent text. */
 export function LeaveGuard<Text>({ session, unsentMessage }: Props<Text>) {
+  const { t } = useLingui()
   const blocker = useBlocker(() => session.isDirty() || (unsentMessage !== undefined && !session.isEnded()))
   const status = useEditorState(session, statusOf)
   const hasStorageFailed = useEditorState(session, (state) => state.hasStorageFailed)
@@ -37,18 +40,17 @@ export function LeaveGuard<Text>({ session, unsentMessage }: Props<Text>) {
     <ConfirmDialog
       open
       onOpenChange={(open) => open || blocker.reset()}
-      title={unsentMessage ? 'Leave now?' : 'Leave without saving?'}
+      title={unsentMessage ? t`Leave now?` : t`Leave without saving?`}
       message={unsentMessage ?? (hasStorageFailed ? onlyInTabMessage : storedMessage)}
-      confirmLabel="Leave"
-      cancelLabel="Stay"
+      confirmLabel={t`Leave`}
+      cancelLabel={t`Stay`}
       onConfirm={() => blocker.proceed()}
     />
   )
 }
 
-const onlyInTabMessage = 'Your last changes are only in this tab. If you leave now, they are lost.'
-const storedMessage =
-  'Your last changes are not saved yet. They stay in this browser and will be here when you come back.'
+const onlyInTabMessage = msg`Your last changes are only in this tab. If you leave now, they are lost.`
+const storedMessage = msg`Your last changes are not saved yet. They stay in this browser and will be here when you come back.`
 
 function useTimeout(isActive: boolean, ms: number) {
   const [hasElapsed, setElapsed] = useState(false)

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import {
   applyChangeElsewhere,
   autosaveAt,
@@ -107,7 +108,7 @@ function handleVersionConflict<Text>(state: EditorState<Text>, saved: Saved<Text
   )
 }
 
-const genericErrorMessage = 'Something went wrong. Please try again.'
+const genericErrorMessage = msg`Something went wrong. Please try again.`
 
 const fail = <Text>(state: EditorState<Text>, userMessage: string, at: number): Transition<Text> =>
   withoutEffects({

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
 import type { Outcome } from './session-state.ts'
 
@@ -17,8 +18,8 @@ export const fitsKeepalive = (body: string) =>
 type FailedOutcome = Exclude<Outcome<never>, { kind: 'saved' | 'changed' }>
 
 export function toFailedOutcome(error: unknown): FailedOutcome {
-  if (!(error instanceof ApiError)) return { kind: 'failed', userMessage: 'Foldout could not be reached.' }
-  const userMessage = getUserMessage(error, 'Something went wrong. Please try again.')
+  if (!(error instanceof ApiError)) return { kind: 'failed', userMessage: t`Foldout could not be reached.` }
+  const userMessage = getUserMessage(error, t`Something went wrong. Please try again.`)
   if (error.code === 'not_found') return { kind: 'gone' }
   if (error.code === 'not_signed_in' || error.code === 'not_yours') return { kind: 'signed-out' }
   const isPermanent = error.code !== undefined && error.status < 500 && error.status !== 429

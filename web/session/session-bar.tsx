@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { ArrowLeft, Ellipsis, LogOut, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
@@ -26,8 +28,9 @@ type Props<Text> = {
 }
 
 export function SessionBar<Text>({ session, noun, backTo, unsavedNote, items, deleteSentence, onDelete }: Props<Text>) {
+  const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
-  const deleteLabel = noun === 'Project' ? 'Delete Project' : 'Delete draft'
+  const deleteLabel = noun === 'Project' ? t`Delete Project` : t`Delete draft`
   const signOut = useSignOut(useAfterSignOut())
   const leave = () => {
     session.dispatch({ type: 'leaving', at: now() })
@@ -35,29 +38,27 @@ export function SessionBar<Text>({ session, noun, backTo, unsavedNote, items, de
   }
   return (
     <header className={css.bar}>
-      <Link className={buttonClass({ look: 'quiet' }, css.backLink)} aria-label="Back" to={backTo}>
+      <Link className={buttonClass({ look: 'quiet' }, css.backLink)} aria-label={t`Back`} to={backTo}>
         <ArrowLeft className="ico" aria-hidden="true" />
-        <span className={css.backLabel}>Back</span>
+        <span className={css.backLabel}>{t`Back`}</span>
       </Link>
       <UndoButtons session={session} />
       <SaveState session={session} unsavedNote={unsavedNote} />
       <Button
         size="small"
         className={css.save}
-        aria-label={`Save ${noun.toLowerCase()}`}
+        aria-label={t`Save ${ph({ toLowerCase: noun.toLowerCase() })}`}
         onClick={() => session.dispatch({ type: 'saveRequested', at: now() })}
       >
         <Save className="ico" aria-hidden="true" />
-        <span className={css.label}>Save</span>
+        <span className={css.label}>{t`Save`}</span>
       </Button>
-      <Menu trigger={<IconButton icon={Ellipsis} aria-label={`${noun} menu`} />}>
+      <Menu trigger={<IconButton icon={Ellipsis} aria-label={t`${noun} menu`} />}>
         {items}
         <MenuItem danger icon={Trash2} onSelect={() => setConfirming(true)}>
           {deleteLabel}
         </MenuItem>
-        <MenuItem icon={LogOut} onSelect={leave}>
-          Logout
-        </MenuItem>
+        <MenuItem icon={LogOut} onSelect={leave}>{t`Logout`}</MenuItem>
       </Menu>
       {isConfirming && (
         <ConfirmDialog
@@ -66,7 +67,7 @@ export function SessionBar<Text>({ session, noun, backTo, unsavedNote, items, de
           title={deleteLabel}
           message={deleteSentence}
           confirmLabel={deleteLabel}
-          busyLabel="Deleting…"
+          busyLabel={t`Deleting…`}
           onConfirm={onDelete}
         />
       )}
@@ -75,17 +76,18 @@ export function SessionBar<Text>({ session, noun, backTo, unsavedNote, items, de
 }
 
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
-const command = isApple ? '⌘' : 'Ctrl+'
+const command = isApple ? '⌘' : msg`Ctrl+`
 
 function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
+  const { t } = useLingui()
   const isUndoable = useEditorState(session, ({ history }) => canUndo(history))
   const isRedoable = useEditorState(session, ({ history }) => canRedo(history))
   return (
     <TooltipGroup>
-      <Tooltip label={`Undo (${command}Z)`}>
+      <Tooltip label={t`Undo (${command}Z)`}>
         <IconButton
           icon={Undo2}
-          aria-label="Undo"
+          aria-label={t`Undo`}
           disabled={!isUndoable}
           onClick={() => session.dispatch({ type: 'undone', at: now() })}
         />
@@ -93,7 +95,7 @@ function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
       <Tooltip label={`Redo (${command}${isApple ? '⇧Z' : 'Y'})`}>
         <IconButton
           icon={Redo2}
-          aria-label="Redo"
+          aria-label={t`Redo`}
           disabled={!isRedoable}
           onClick={() => session.dispatch({ type: 'redone', at: now() })}
         />
@@ -103,36 +105,37 @@ function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
 }
 
 const statusLabels: Record<Status, string> = {
-  saved: 'Saved',
-  saving: 'Saving...',
-  unsaved: 'Unsaved',
-  offline: 'Offline',
-  'no-title': 'A project needs a title',
-  'too-long': 'Not saved',
-  conflict: 'Not saved',
-  failed: 'Not saved',
-  refused: 'Not saved',
-  'signed-out': 'Not saved',
-  gone: 'Not saved',
+  saved: msg`Saved`,
+  saving: msg`Saving...`,
+  unsaved: msg`Unsaved`,
+  offline: msg`Offline`,
+  'no-title': msg`A project needs a title`,
+  'too-long': msg`Not saved`,
+  conflict: msg`Not saved`,
+  failed: msg`Not saved`,
+  refused: msg`Not saved`,
+  'signed-out': msg`Not saved`,
+  gone: msg`Not saved`,
 }
 
 function SaveState<Text>({ session, unsavedNote }: Pick<Props<Text>, 'session' | 'unsavedNote'>) {
+  const { t } = useLingui()
   const isOfflineCopy = useContext(OfflineCopyContext)
   const sessionStatus = useEditorState(session, statusOf)
   // The site may have a newer version.
   const status = sessionStatus === 'saved' && isOfflineCopy ? 'offline' : sessionStatus
   if (status === 'saved' && unsavedNote)
     return (
-      <p className={`${css.state} meta`} data-state="waiting" role="status">
+      <p className={t`${ph({ state: css.state })} meta`} data-state="waiting" role="status">
         {unsavedNote}
       </p>
     )
   const isProblem = !['saved', 'saving', 'unsaved', 'no-title'].includes(status)
   return (
     <>
-      <p className={`${css.state} meta`} data-state={status} data-trouble={isProblem || undefined}>
+      <p className={t`${ph({ state: css.state })} meta`} data-state={status} data-trouble={isProblem || undefined}>
         {statusLabels[status]}
-        {status === 'unsaved' && <span className={css.label}>, saves automatically</span>}
+        {status === 'unsaved' && <span className={css.label}>{t`, saves automatically`}</span>}
       </p>
       <SavedAnnouncement session={session} isSaved={status === 'saved'} />
     </>
@@ -140,6 +143,7 @@ function SaveState<Text>({ session, unsavedNote }: Pick<Props<Text>, 'session' |
 }
 
 function SavedAnnouncement<Text>({ session, isSaved }: { session: EditorSession<Text>; isSaved: boolean }) {
+  const { t } = useLingui()
   const manualSaves = useEditorState(session, (state) => state.manualSaves)
   const [announcedSaves, setAnnouncedSaves] = useState(manualSaves)
   const isNewSave = isSaved && manualSaves > announcedSaves
@@ -148,7 +152,7 @@ function SavedAnnouncement<Text>({ session, isSaved }: { session: EditorSession<
   }, [isSaved, session])
   return (
     <span className="sr" role="status">
-      {isNewSave && 'Saved'}
+      {isNewSave && t`Saved`}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { ph, t } from '@lingui/core/macro'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useParams } from 'react-router'
@@ -93,8 +94,8 @@ function PageById<Response, Item>({ kind, id, userId, isSignedOut }: ByIdProps<R
 
 const offlineTitle = ({ noun }: KindTexts, hasUnsaved: boolean) =>
   hasUnsaved
-    ? `You’re offline. Your unsaved changes are in this browser and will be back when the ${noun.toLowerCase()} loads.`
-    : `You’re offline. This browser has no copy of this ${noun.toLowerCase()}.`
+    ? t`You’re offline. Your unsaved changes are in this browser and will be back when the ${ph({ toLowerCase: noun.toLowerCase() })} loads.`
+    : t`You’re offline. This browser has no copy of this ${ph({ toLowerCase: noun.toLowerCase() })}.`
 
 type OpenProps<Text> = {
   kind: KindTexts

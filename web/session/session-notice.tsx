@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext } from 'react'
 import { openSignIn, viewerIn } from '#web/accounts/viewer.ts'
@@ -21,13 +23,14 @@ type NoticeProps<Text> = {
 }
 
 export function SessionNotice<Text>({ session, userId, ...messages }: NoticeProps<Text>) {
+  const { t } = useLingui()
   const status = useEditorState(session, getNoticeStatus)
   const hasStorageFailed = useEditorState(session, (state) => state.hasStorageFailed)
   const hasSetAsideFailed = useEditorState(session, (state) => state.hasSetAsideFailed)
   const isOfflineCopy = useContext(OfflineCopyContext)
   const notices: Partial<Record<Status, ReactNode>> = {
-    failed: <TryAgain session={session}>Your text is in this browser. Retrying automatically.</TryAgain>,
-    refused: <TryAgain session={session}>Your text is in this browser.</TryAgain>,
+    failed: <TryAgain session={session}>{t`Your text is in this browser. Retrying automatically.`}</TryAgain>,
+    refused: <TryAgain session={session}>{t`Your text is in this browser.`}</TryAgain>,
     saved: isOfflineCopy && <p>{offlineCopyMessage}</p>,
     offline: <p>{messages.offlineMessage}</p>,
     'too-long': messages.tooLongNotice,
@@ -35,9 +38,7 @@ export function SessionNotice<Text>({ session, userId, ...messages }: NoticeProp
     conflict: (
       <>
         <p>{messages.conflictMessage}</p>
-        <Button size="small" onClick={messages.onCompare}>
-          Compare and choose
-        </Button>
+        <Button size="small" onClick={messages.onCompare}>{t`Compare and choose`}</Button>
       </>
     ),
     gone: messages.deletedNotice,
@@ -60,8 +61,7 @@ export function SessionNotice<Text>({ session, userId, ...messages }: NoticeProp
   )
 }
 
-const offlineCopyMessage =
-  'You’re offline. This is the last version that this browser has. Your changes will be saved when you’re back online.'
+const offlineCopyMessage = msg`You’re offline. This is the last version that this browser has. Your changes will be saved when you’re back online.`
 
 function getNoticeStatus<Text>(state: EditorState<Text>): Status {
   const status = statusOf(state)
@@ -71,17 +71,22 @@ function getNoticeStatus<Text>(state: EditorState<Text>): Status {
 type TryAgainProps<Text> = { session: EditorSession<Text>; children: ReactNode }
 
 function TryAgain<Text>({ session, children }: TryAgainProps<Text>) {
+  const { t } = useLingui()
   const message = useEditorState(session, ({ problem }) =>
     problem && 'userMessage' in problem ? problem.userMessage : '',
   )
   return (
     <>
       <p>
-        Not saved. {message} {children}
+        <Trans>
+          Not saved. {message} {children}
+        </Trans>
       </p>
-      <Button look="second" size="small" onClick={() => session.dispatch({ type: 'saveRequested', at: now() })}>
-        Try again
-      </Button>
+      <Button
+        look="second"
+        size="small"
+        onClick={() => session.dispatch({ type: 'saveRequested', at: now() })}
+      >{t`Try again`}</Button>
     </>
   )
 }
@@ -89,16 +94,18 @@ function TryAgain<Text>({ session, children }: TryAgainProps<Text>) {
 type SignInProps<Text> = Pick<NoticeProps<Text>, 'session' | 'userId'>
 
 function SignInToContinue<Text>({ session, userId }: SignInProps<Text>) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const onSignedIn = () => {
     if (viewerIn(queries)?.id === userId) session.dispatch({ type: 'signedIn', at: now() })
   }
   return (
     <>
-      <p>You were signed out. Your text is in this browser.</p>
-      <Button size="small" onClick={() => openSignIn({ reason: 'session', onSignedIn })}>
-        Sign in and continue
-      </Button>
+      <p>{t`You were signed out. Your text is in this browser.`}</p>
+      <Button
+        size="small"
+        onClick={() => openSignIn({ reason: 'session', onSignedIn })}
+      >{t`Sign in and continue`}</Button>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { type EditorSession, now } from './editor-session.ts'
@@ -5,6 +6,7 @@ import type { EditorState } from './session-state.ts'
 
 /** Undefined until the session is ready. `recoveredTitle` is the title of the toast that announces recovered text. */
 export function useSession<Text>(start: () => Promise<EditorSession<Text>>, recoveredTitle: string) {
+  const { t } = useLingui()
   const [session, setSession] = useState<EditorSession<Text>>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, because the session receives later changes itself
   useEffect(() => {
@@ -12,7 +14,7 @@ export function useSession<Text>(start: () => Promise<EditorSession<Text>>, reco
     void pendingSession.then((startedSession) => {
       setSession(startedSession)
       if (startedSession.isRecovered)
-        showToast({ title: recoveredTitle, description: 'They were stored in this browser.' })
+        showToast({ title: recoveredTitle, description: t`They were stored in this browser.` })
     })
     return () => {
       setSession(undefined)

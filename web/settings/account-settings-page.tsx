@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -36,7 +38,7 @@ import { UsageCard } from './usage-card.tsx'
 import { UsernameCard } from './username-card.tsx'
 import { VisitsCard } from './visits-card.tsx'
 
-const pageTitle = 'Account Settings · Foldout'
+const pageTitle = msg`Account Settings · Foldout`
 
 export const handle: PageHandle = {
   reads: ({ viewer }) =>
@@ -54,15 +56,16 @@ export const handle: PageHandle = {
 }
 
 export function Page() {
+  const { t } = useLingui()
   const viewer = useViewer()
   const { isLeaving, leave } = useSignOutRedirect()
   if (isLeaving) return <main id="main" />
   if (viewer === null) {
     return (
       <MembersOnly
-        title="Access Denied"
+        title={t`Access Denied`}
         pageTitle={pageTitle}
-        message="You need to be logged in to access account settings."
+        message={t`You need to be logged in to access account settings.`}
       />
     )
   }
@@ -70,20 +73,20 @@ export function Page() {
     <main id="main" className="wrap">
       <PageHead
         title={pageTitle}
-        description="Your name, email, password and devices."
+        description={t`Your name, email, password and devices.`}
         path="/account-settings"
         hidden
       />
       <div className={css.narrow}>
         <BackButton fallback={viewer ? `/profile/${viewer.id}` : '/'} />
         <div className={css.head}>
-          <h1>Account Settings</h1>
+          <h1>{t`Account Settings`}</h1>
           {viewer && <LogoutButton onSignedOut={leave} />}
         </div>
         {viewer ? (
           <Settings key={viewer.id} viewer={viewer} onSignedOut={leave} />
         ) : (
-          <p role="status">Loading your account…</p>
+          <p role="status">{t`Loading your account…`}</p>
         )}
       </div>
     </main>
@@ -91,6 +94,7 @@ export function Page() {
 }
 
 function BackButton({ fallback }: { fallback: string }) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const goBack = () => {
     const steps = stepsBack(window)
@@ -99,7 +103,7 @@ function BackButton({ fallback }: { fallback: string }) {
   return (
     <button type="button" className={css.back} onClick={() => void goBack()}>
       <ArrowLeft className="ico" aria-hidden="true" />
-      <span>Back</span>
+      <span>{t`Back`}</span>
     </button>
   )
 }
@@ -117,12 +121,9 @@ function useSignOutRedirect() {
 type SignedOutProps = { onSignedOut: (afterSignOut: AfterSignOut) => Promise<void> }
 
 function LogoutButton({ onSignedOut }: SignedOutProps) {
+  const { t } = useLingui()
   const signOut = useSignOut(onSignedOut)
-  return (
-    <Button look="second" size="small" onClick={() => void signOut()}>
-      Logout
-    </Button>
-  )
+  return <Button look="second" size="small" onClick={() => void signOut()}>{t`Logout`}</Button>
 }
 
 type SettingsProps = SignedOutProps & { viewer: Viewer }
@@ -168,21 +169,20 @@ function useLinkResultToast() {
 
 async function notifyLinked(queries: QueryClient, id: string | null) {
   const loaded = await queries.ensureQueryData(identitiesQuery).catch(() => null)
-  const name = loaded?.providers.find((provider) => provider.id === id)?.name ?? 'The other account'
-  showToast({ title: 'Connected', description: `You can now sign in with ${name}.` })
+  const name = loaded?.providers.find((provider) => provider.id === id)?.name ?? t`The other account`
+  showToast({ title: t`Connected`, description: t`You can now sign in with ${name}.` })
 }
 
 const notifyNotLinked = (code: string) =>
   showToast({
-    title: 'Not connected',
-    description: linkErrorMessages[code] ?? 'The accounts could not be connected. Nothing was changed.',
+    title: t`Not connected`,
+    description: linkErrorMessages[code] ?? t`The accounts could not be connected. Nothing was changed.`,
     variant: 'destructive',
   })
 
 const linkErrorMessages: Record<string, string> = {
-  access_denied: 'You canceled the sign-in at the provider. Nothing was changed.',
-  account_already_linked_to_different_user:
-    'That account is already connected to another Foldout account. Disconnect it there first.',
+  access_denied: msg`You canceled the sign-in at the provider. Nothing was changed.`,
+  account_already_linked_to_different_user: msg`That account is already connected to another Foldout account. Disconnect it there first.`,
 }
 
 type Visited = Pick<Window, 'history' | 'location'> & { navigation?: Navigation }
@@ -200,12 +200,13 @@ function stepsBack({ navigation, history, location }: Visited) {
 const chooseContentNotes = call<typeof contract.chooseContentNotes>('PUT', '/api/users/:id/content-notes')
 
 const choiceLabels: Record<ContentNoteChoice, string> = {
-  ask: 'Ask me before showing covered pages',
-  always: 'Always show them',
-  never: 'Hide zines with a content note',
+  ask: msg`Ask me before showing covered pages`,
+  always: msg`Always show them`,
+  never: msg`Hide zines with a content note`,
 }
 
 function ContentNotesCard({ viewer }: { viewer: Viewer }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<ContentNoteChoice>()
   const { write } = useWrite({
@@ -214,8 +215,8 @@ function ContentNotesCard({ viewer }: { viewer: Viewer }) {
     onSuccess: () => refreshLists(queries),
     onError: (error) =>
       showToast({
-        title: 'Error',
-        description: getUserMessage(error, 'Your choice could not be saved'),
+        title: t`Error`,
+        description: getUserMessage(error, t`Your choice could not be saved`),
         variant: 'destructive',
       }),
   })
@@ -226,16 +227,16 @@ function ContentNotesCard({ viewer }: { viewer: Viewer }) {
   }
   return (
     <Setting
-      title="Content Notes"
-      hint="Some creators add a note about what is in a zine. They can also cover its pages until you agree."
+      title={t`Content Notes`}
+      hint={t`Some creators add a note about what is in a zine. They can also cover its pages until you agree.`}
     >
       <RadioGroup
-        legend="Zines with a content note"
+        legend={t`Zines with a content note`}
         values={contentNoteChoices}
         value={chosen ?? viewer.contentNotes ?? 'ask'}
         onChange={(choice) => void saveChoice(choice)}
         label={(choice) => choiceLabels[choice]}
-        hint="Your own zines are always shown. You can still open a hidden zine with its link."
+        hint={t`Your own zines are always shown. You can still open a hidden zine with its link.`}
       />
     </Setting>
   )

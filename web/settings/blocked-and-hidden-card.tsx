@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { nameLanguageOf } from '#contract/text-language.ts'
@@ -14,26 +16,30 @@ import { Setting, SettingLoadState } from './setting.tsx'
 
 type UserProps = { userId: string }
 
-export const BlockedAndHiddenCard = ({ userId }: UserProps) => (
-  <Setting title="Blocked and Hidden" hint="Hidden from your lists. No one is notified.">
-    <BlockedCreators userId={userId} />
-    <HiddenZines userId={userId} />
-  </Setting>
-)
+export const BlockedAndHiddenCard = ({ userId }: UserProps) => {
+  const { t } = useLingui()
+  return (
+    <Setting title={t`Blocked and Hidden`} hint={t`Hidden from your lists. No one is notified.`}>
+      <BlockedCreators userId={userId} />
+      <HiddenZines userId={userId} />
+    </Setting>
+  )
+}
 
 function BlockedCreators({ userId }: UserProps) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const list = useList(blockedCreatorsQuery(userId))
   const creators = list.data?.pages.flatMap((page) => page.creators)
   return (
-    <Rows list={list} count={creators?.length} noun="blocked creator" emptyText="No blocked creators.">
+    <Rows list={list} count={creators?.length} noun={t`blocked creator`} emptyText={t`No blocked creators.`}>
       {creators?.map((creator) => (
         <Row
           key={creator.id}
           name={creator.username}
           to={`/profile/${creator.id}`}
-          description="Blocked creator"
-          actionLabel="Unblock"
+          description={t`Blocked creator`}
+          actionLabel={t`Unblock`}
           onAction={() => runBlockWrite(queries, unblockWrite(userId, creator))}
         />
       ))}
@@ -42,22 +48,24 @@ function BlockedCreators({ userId }: UserProps) {
 }
 
 function HiddenZines({ userId }: UserProps) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const list = useList(unwantedZinesQuery(userId))
   const zines = list.data?.pages.flatMap((page) => page.zines)
   return (
-    <Rows list={list} count={zines?.length} noun="hidden zine" emptyText="No hidden zines.">
+    <Rows list={list} count={zines?.length} noun={t`hidden zine`} emptyText={t`No hidden zines.`}>
       {zines?.map((zine) => (
         <Row
           key={zine.id}
           name={<MemberText text={zine.title} language={zine.language} />}
           to={`/zine/${zine.id}`}
           description={
-            <>
-              Hidden zine by <bdi {...nameLanguageOf(zine.creator.username)}>{zine.creator.username}</bdi>
-            </>
+            <Trans>
+              Hidden zine by{' '}
+              <bdi {...nameLanguageOf(zine.creator.username)}>{ph({ username: zine.creator.username })}</bdi>
+            </Trans>
           }
-          actionLabel="Show Again"
+          actionLabel={t`Show Again`}
           onAction={() => runBlockWrite(queries, unhideWrite(userId, zine))}
         />
       ))}
@@ -91,13 +99,14 @@ type RowsProps = {
 }
 
 function Rows({ list, count, noun, emptyText, children }: RowsProps) {
+  const { t } = useLingui()
   if (count === undefined)
-    return <SettingLoadState what={`your ${noun}s`} hasFailed={list.isError} retry={list.refetch} />
+    return <SettingLoadState what={t`your ${noun}s`} hasFailed={list.isError} retry={list.refetch} />
   if (count === 0) return <p>{emptyText}</p>
   return (
     <>
       <ul className={css.rows}>{children}</ul>
-      <ListEnd list={list} soFar={`${formatCount(count, noun)} so far`} />
+      <ListEnd list={list} soFar={t`${ph({ count: formatCount(count, noun) })} so far`} />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatDistance } from 'date-fns/formatDistance'
 import { useRef } from 'react'
@@ -17,36 +19,43 @@ import { notifySettingError } from './setting-error.ts'
 
 const endSession = call<typeof contract.endSession>('DELETE', '/api/auth/sessions/:id')
 
-export const DevicesCard = () => (
-  <Setting title="Devices" hint="Where you are signed in.">
-    <SettingRead query={devicesQuery} what="your devices">
-      {({ sessions }) => (
-        <ul className={css.rows}>
-          {sessions.map((device) => (
-            <DeviceRow key={device.id} device={device} />
-          ))}
-        </ul>
-      )}
-    </SettingRead>
-  </Setting>
-)
+export const DevicesCard = () => {
+  const { t } = useLingui()
+  return (
+    <Setting title={t`Devices`} hint={t`Where you are signed in.`}>
+      <SettingRead query={devicesQuery} what={t`your devices`}>
+        {({ sessions }) => (
+          <ul className={css.rows}>
+            {sessions.map((device) => (
+              <DeviceRow key={device.id} device={device} />
+            ))}
+          </ul>
+        )}
+      </SettingRead>
+    </Setting>
+  )
+}
 
 function DeviceRow({ device }: { device: Device }) {
+  const { t } = useLingui()
   const now = useNow()
   return (
     <li>
       <div>
         <b>{device.device}</b>
         <p className="meta">
-          <time dateTime={device.lastUsedAt}>Last used {formatDistance(device.lastUsedAt, now)} ago</time>
+          <time dateTime={device.lastUsedAt}>
+            <Trans>Last used {ph({ lastUsedAt: formatDistance(device.lastUsedAt, now) })} ago</Trans>
+          </time>
         </p>
       </div>
-      {device.isCurrent ? <Stamp>This device</Stamp> : <SignOutDevice device={device} />}
+      {device.isCurrent ? <Stamp>{t`This device`}</Stamp> : <SignOutDevice device={device} />}
     </li>
   )
 }
 
 function SignOutDevice({ device }: { device: Device }) {
+  const { t } = useLingui()
   const button = useRef<HTMLButtonElement>(null)
   const { end, isBusy } = useEndSession(device)
   const signOut = async () => {
@@ -62,13 +71,14 @@ function SignOutDevice({ device }: { device: Device }) {
       aria-disabled={isBusy || undefined}
       onClick={() => isBusy || void signOut()}
     >
-      {isBusy ? 'Signing Out…' : 'Sign Out'}
+      {isBusy ? t`Signing Out…` : t`Sign Out`}
       <span className="sr"> {device.device}</span>
     </Button>
   )
 }
 
 function useEndSession({ id, device }: Device) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const withConfirmation = useWithConfirmation()
   const { write, isPending, isSuccess } = useWrite({
@@ -77,9 +87,9 @@ function useEndSession({ id, device }: Device) {
       queries.setQueryData(devicesQuery.queryKey, (previous) => ({
         sessions: previous?.sessions.filter((session) => session.id !== id) ?? [],
       }))
-      showToast({ title: 'Signed out', description: `${device} is signed out.` })
+      showToast({ title: t`Signed out`, description: t`${device} is signed out.` })
     },
-    onError: (error) => notifySettingError(error, 'Not signed out'),
+    onError: (error) => notifySettingError(error, t`Not signed out`),
   })
   return { end: write, isBusy: isPending || isSuccess }
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
@@ -17,6 +18,7 @@ type DialogFormProps = {
 }
 
 export function DialogForm({ onSubmit, onCancel, isBusy, focusOn, problem, children, ...rest }: DialogFormProps) {
+  const { t } = useLingui()
   const submitOnce = (event: FormEvent) => {
     event.preventDefault()
     if (!isBusy) void onSubmit()
@@ -30,9 +32,7 @@ export function DialogForm({ onSubmit, onCancel, isBusy, focusOn, problem, child
         </p>
       )}
       <div className={dialog.row}>
-        <Button look="second" onClick={onCancel} data-autofocus={focusOn === 'cancel' || undefined}>
-          Cancel
-        </Button>
+        <Button look="second" onClick={onCancel} data-autofocus={focusOn === 'cancel' || undefined}>{t`Cancel`}</Button>
         <Button
           type="submit"
           look={rest.isDanger ? 'danger' : 'first'}

@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
@@ -21,24 +23,27 @@ const chooseDigest = call<typeof contract.chooseDigest>('PUT', '/api/users/:id/d
 const renewFollowingFeed = call<typeof contract.renewFollowingFeed>('POST', '/api/users/:id/following-feed')
 const removeFollowingFeed = call<typeof contract.removeFollowingFeed>('DELETE', '/api/users/:id/following-feed')
 
-export const FollowingCard = ({ viewer }: { viewer: Viewer }) => (
-  <Setting title="Following" hint="New zines by creators you follow, without opening Foldout.">
-    <SettingRead query={subscriptionsQuery(viewer.id)} what="your subscriptions">
-      {({ digest, canSendDigest, hasFeed }) => (
-        <>
-          {canSendDigest ? (
-            <Digest viewer={viewer} digest={digest} />
-          ) : (
-            <p>This site does not send email, so there is no email digest.</p>
-          )}
-          <div className={css.action}>
-            <PrivateFeed userId={viewer.id} hasFeed={hasFeed} />
-          </div>
-        </>
-      )}
-    </SettingRead>
-  </Setting>
-)
+export const FollowingCard = ({ viewer }: { viewer: Viewer }) => {
+  const { t } = useLingui()
+  return (
+    <Setting title={t`Following`} hint={t`New zines by creators you follow, without opening Foldout.`}>
+      <SettingRead query={subscriptionsQuery(viewer.id)} what={t`your subscriptions`}>
+        {({ digest, canSendDigest, hasFeed }) => (
+          <>
+            {canSendDigest ? (
+              <Digest viewer={viewer} digest={digest} />
+            ) : (
+              <p>{t`This site does not send email, so there is no email digest.`}</p>
+            )}
+            <div className={css.action}>
+              <PrivateFeed userId={viewer.id} hasFeed={hasFeed} />
+            </div>
+          </>
+        )}
+      </SettingRead>
+    </Setting>
+  )
+}
 
 function useUpdateSubscriptions(userId: string) {
   const queries = useQueryClient()
@@ -47,20 +52,21 @@ function useUpdateSubscriptions(userId: string) {
 }
 
 const digestLabels: Record<contract.DigestChoice, string> = {
-  off: 'Off',
-  weekly: 'Weekly',
-  daily: 'Daily',
+  off: msg`Off`,
+  weekly: msg`Weekly`,
+  daily: msg`Daily`,
 }
 const digestChoices = Object.keys(digestLabels) as DigestChoice[]
 
 function Digest({ viewer, digest }: { viewer: Viewer; digest: DigestChoice }) {
+  const { t } = useLingui()
   const [chosen, setChosen] = useState<DigestChoice>()
   const update = useUpdateSubscriptions(viewer.id)
   const { write } = useWrite({
     mutationFn: (choice: DigestChoice) => chooseDigest({ params: { id: viewer.id }, body: { digest: choice } }),
     lockKey: (choice) => choice,
     onSuccess: (_done, choice) => update({ digest: choice }),
-    onError: (error) => notifySettingError(error, 'Email digest not changed'),
+    onError: (error) => notifySettingError(error, t`Email digest not changed`),
   })
   const saveChoice = async (choice: DigestChoice) => {
     setChosen(choice)
@@ -69,7 +75,7 @@ function Digest({ viewer, digest }: { viewer: Viewer; digest: DigestChoice }) {
   }
   return (
     <RadioGroup
-      legend="Email digest"
+      legend={t`Email digest`}
       values={digestChoices}
       value={chosen ?? digest}
       onChange={(choice) => void saveChoice(choice)}
@@ -77,8 +83,8 @@ function Digest({ viewer, digest }: { viewer: Viewer; digest: DigestChoice }) {
       look="row"
       hint={
         viewer.emailVerified
-          ? `Goes to ${viewer.email}, only when there is something new.`
-          : 'Confirm your email address first. Until then, no digest is sent.'
+          ? t`Goes to ${ph({ email: viewer.email })}, only when there is something new.`
+          : t`Confirm your email address first. Until then, no digest is sent.`
       }
     />
   )
@@ -113,7 +119,8 @@ function useRenewFeed({ userId, setFeedUrl }: FeedProps, failedTitle: string) {
 }
 
 function NoFeed(feed: FeedProps) {
-  const { write, isPending } = useRenewFeed(feed, 'Address not created')
+  const { t } = useLingui()
+  const { write, isPending } = useRenewFeed(feed, t`Address not created`)
   const create = async (button: HTMLElement) => {
     const section = closestSetting(button)
     if (await write()) section?.focus()
@@ -121,27 +128,30 @@ function NoFeed(feed: FeedProps) {
   return (
     <>
       <p>
-        <b>Private feed</b>
-        <br />
-        Read new zines in your feed reader. The feed has a secret address that works without signing in.
+        <Trans>
+          <b>Private feed</b>
+          <br />
+          Read new zines in your feed reader. The feed has a secret address that works without signing in.
+        </Trans>
       </p>
       <Button
         look="second"
         aria-disabled={isPending || undefined}
         onClick={({ currentTarget }) => void create(currentTarget)}
       >
-        {isPending ? 'Creating…' : 'Create Address'}
+        {isPending ? t`Creating…` : t`Create Address`}
       </Button>
     </>
   )
 }
 
 function HiddenFeed(feed: FeedProps) {
+  const { t } = useLingui()
   const withConfirmation = useWithConfirmation()
   const { write, isPending } = useWrite({
     mutationFn: () => withConfirmation(() => readFollowingFeed({ params: { id: feed.userId } })),
     onSuccess: ({ feedUrl }) => feed.setFeedUrl(feedUrl),
-    onError: (error) => notifySettingError(error, 'Address not shown'),
+    onError: (error) => notifySettingError(error, t`Address not shown`),
   })
   const show = async (button: HTMLElement) => {
     const section = closestSetting(button)
@@ -150,10 +160,12 @@ function HiddenFeed(feed: FeedProps) {
   return (
     <>
       <p>
-        <b>Private feed</b>
-        <br />
-        The feed is on. It has a secret address that works without signing in. If your feed reader stopped updating, the
-        address was renewed when you signed out on all devices or changed your password.
+        <Trans>
+          <b>Private feed</b>
+          <br />
+          The feed is on. It has a secret address that works without signing in. If your feed reader stopped updating,
+          the address was renewed when you signed out on all devices or changed your password.
+        </Trans>
       </p>
       <div className={css.actions}>
         <Button
@@ -162,7 +174,7 @@ function HiddenFeed(feed: FeedProps) {
           aria-disabled={isPending || undefined}
           onClick={({ currentTarget }) => void show(currentTarget)}
         >
-          {isPending ? 'Showing…' : 'Show Address'}
+          {isPending ? t`Showing…` : t`Show Address`}
         </Button>
         <RenewFeed {...feed} />
         <RemoveFeed {...feed} />
@@ -172,19 +184,18 @@ function HiddenFeed(feed: FeedProps) {
 }
 
 function Feed({ feedUrl, ...feed }: FeedProps & { feedUrl: string }) {
+  const { t } = useLingui()
   return (
     <>
       <TextField
-        label="Private feed"
-        hint="Add this address to your feed reader. Anyone who has it can read the feed. If someone else has it, renew it."
+        label={t`Private feed`}
+        hint={t`Add this address to your feed reader. Anyone who has it can read the feed. If someone else has it, renew it.`}
         value={feedUrl}
         readOnly
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
       <div className={css.actions}>
-        <CopyButton key={feedUrl} text={feedUrl}>
-          Copy Address
-        </CopyButton>
+        <CopyButton key={feedUrl} text={feedUrl}>{t`Copy Address`}</CopyButton>
         <RenewFeed {...feed} />
         <RemoveFeed {...feed} />
       </div>
@@ -193,37 +204,39 @@ function Feed({ feedUrl, ...feed }: FeedProps & { feedUrl: string }) {
 }
 
 function RenewFeed(feed: FeedProps) {
-  const { write } = useRenewFeed(feed, 'Address not renewed')
+  const { t } = useLingui()
+  const { write } = useRenewFeed(feed, t`Address not renewed`)
   return (
     <ConfirmedButton
-      label="Renew"
-      title="Renew the address"
-      message="The current address stops working. Your feed reader needs the new one."
-      busyLabel="Renewing…"
+      label={t`Renew`}
+      title={t`Renew the address`}
+      message={t`The current address stops working. Your feed reader needs the new one.`}
+      busyLabel={t`Renewing…`}
       onConfirm={async () => {
-        if (await write()) showToast({ title: 'Address renewed', description: 'Copy it into your feed reader.' })
+        if (await write()) showToast({ title: t`Address renewed`, description: t`Copy it into your feed reader.` })
       }}
     />
   )
 }
 
 function RemoveFeed({ userId, setFeedUrl }: FeedProps) {
+  const { t } = useLingui()
   const update = useUpdateSubscriptions(userId)
   const { write } = useWrite({
     mutationFn: () => removeFollowingFeed({ params: { id: userId } }),
     onSuccess: () => {
       setFeedUrl(undefined)
       update({ hasFeed: false })
-      showToast({ title: 'Feed switched off', description: 'Its address no longer works.' })
+      showToast({ title: t`Feed switched off`, description: t`Its address no longer works.` })
     },
-    onError: (error) => notifySettingError(error, 'Feed not switched off'),
+    onError: (error) => notifySettingError(error, t`Feed not switched off`),
   })
   return (
     <ConfirmedButton
-      label="Switch Off"
-      title="Switch off the feed"
-      message="The address stops working for good. You can create another one later."
-      busyLabel="Switching Off…"
+      label={t`Switch Off`}
+      title={t`Switch off the feed`}
+      message={t`The address stops working for good. You can create another one later.`}
+      busyLabel={t`Switching Off…`}
       onConfirm={write}
     />
   )

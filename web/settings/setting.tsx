@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form'
@@ -43,15 +44,19 @@ export function SettingLoadState({ what, hasFailed, retry }: SettingLoadStatePro
   if (!hasFailed) {
     return (
       <p className="meta" role="status">
-        Loading {what}…
+        <Trans>Loading {what}…</Trans>
       </p>
     )
   }
   return (
     <>
-      <p role="status">Could not load {what}. Check your connection, then try again.</p>
+      <p role="status">
+        <Trans>Could not load {what}. Check your connection, then try again.</Trans>
+      </p>
       <Button look="second" onClick={({ currentTarget }) => focusAndRetry(currentTarget)}>
-        Try again<span className="sr"> to load {what}</span>
+        <Trans>
+          Try again<span className="sr"> to load {what}</span>
+        </Trans>
       </Button>
     </>
   )

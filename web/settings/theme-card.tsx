@@ -1,20 +1,22 @@
+import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { chooseTheme, themeChoices, themeLabels, themeStore } from '#web/ui/theme-choice.ts'
 import { Setting } from './setting.tsx'
 
 export function ThemeCard() {
+  const { t } = useLingui()
   const theme = useSyncExternalStore(themeStore.subscribe, themeStore.read, () => undefined)
   return (
-    <Setting title="Theme" hint="Applies to everyone who uses this browser.">
+    <Setting title={t`Theme`} hint={t`Applies to everyone who uses this browser.`}>
       <RadioGroup
-        legend="Colors of the site"
+        legend={t`Colors of the site`}
         values={themeChoices}
         value={theme}
         onChange={chooseTheme}
         label={(choice) => themeLabels[choice]}
         look="row"
-        hint="System follows your device. Zines look the same in both, and the reader is always dark."
+        hint={t`System follows your device. Zines look the same in both, and the reader is always dark.`}
       />
     </Setting>
   )

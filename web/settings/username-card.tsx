@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
@@ -14,25 +16,26 @@ import { notifySettingError } from './setting-error.ts'
 type Draft = { username: string }
 
 export function UsernameCard({ viewer }: { viewer: Viewer }) {
+  const { t } = useLingui()
   const form = useForm<Draft>({ defaultValues: { username: viewer.username } })
   const enteredUsername = useWatch({ control: form.control, name: 'username' })
   const rename = useRename(viewer, (message) => form.setError('username', { message }, { shouldFocus: true }))
   const save = async ({ username }: Draft) => {
     if (username.trim() !== viewer.username) return rename(username.trim())
-    showToast({ title: 'No changes', description: 'Username is the same as current' })
+    showToast({ title: t`No changes`, description: t`Username is the same as current` })
   }
   return (
-    <Setting title="Username" hint="How you sign your zines.">
+    <Setting title={t`Username`} hint={t`How you sign your zines.`}>
       <SettingForm
         form={form}
         action="Update Username"
-        busyAction="Updating..."
+        busyAction={t`Updating...`}
         isInvalid={usernameError(enteredUsername) !== undefined}
         save={save}
         onInvalid={({ username }) => notifyInvalid(username?.message)}
       >
         <UsernameField
-          label="Username"
+          label={t`Username`}
           defaultValue={viewer.username}
           error={form.formState.errors.username?.message}
           {...form.register('username', { validate: usernameError })}
@@ -43,25 +46,26 @@ export function UsernameCard({ viewer }: { viewer: Viewer }) {
 }
 
 const usernameError = (value: string) =>
-  isBlank(value) ? 'Username cannot be empty' : usernameProblem(trimText(value))
+  isBlank(value) ? t`Username cannot be empty` : usernameProblem(trimText(value))
 
 const notifyInvalid = (description: string | undefined) =>
-  showToast({ title: 'Invalid username', description, variant: 'destructive' })
+  showToast({ title: t`Invalid username`, description, variant: 'destructive' })
 
 function useRename({ id }: Viewer, onProblem: (message: string) => void) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const withConfirmation = useWithConfirmation()
   const { write } = useWrite({
     mutationFn: (username: string) => withConfirmation(() => updateUser({ params: { id }, body: { username } })),
     onSuccess: () => {
       showToast({
-        title: 'Profile Updated',
-        description: 'Your profile has been updated successfully.',
+        title: t`Profile Updated`,
+        description: t`Your profile has been updated successfully.`,
       })
       void refreshLists(queries)
     },
     onError: (error) => {
-      const problem = notifySettingError(error, 'Error updating username', 'Failed to update username')
+      const problem = notifySettingError(error, t`Error updating username`, t`Failed to update username`)
       if (problem) onProblem(problem)
     },
   })

@@ -1,16 +1,18 @@
+import { useLingui } from '@lingui/react/macro'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { Setting } from './setting.tsx'
 
 export function VisitsCard() {
+  const { t } = useLingui()
   const { analytics } = usePageData().site
   const VisitsSwitch = useLazyComponent(analytics !== undefined, loadSwitch, () => undefined)
   if (!analytics) return null
   return (
-    <Setting title="Visit Counting" hint="Applies to everyone who uses this browser.">
+    <Setting title={t`Visit Counting`} hint={t`Applies to everyone who uses this browser.`}>
       <p>
-        We count which pages you open and, for searches, {analytics.searchText ? 'the words' : 'the length'} and the
-        number of results, under a random number instead of your name. No cookies, nothing about your projects.
+        {t`We count which pages you open and, for searches,`} {analytics.searchText ? t`the words` : t`the length`}{' '}
+        {t`and the number of results, under a random number instead of your name. No cookies, nothing about your projects.`}
       </p>
       {VisitsSwitch && <VisitsSwitch />}
     </Setting>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import {
   ArrowDown,
   ArrowDownToLine,
@@ -30,9 +31,10 @@ export type LineToolsProps = {
 }
 
 export function LineTools(props: LineToolsProps) {
+  const { t } = useLingui()
   const { shelf, item, index, arranging, drag } = props
   const [isEditingNotes, setEditingNotes] = useState(false)
-  const title = item.zine?.title ?? 'the withdrawn zine'
+  const title = item.zine?.title ?? t`the withdrawn zine`
   const hasNotes = item.note !== '' || !!item.privateNote
   return (
     <>
@@ -41,25 +43,25 @@ export function LineTools(props: LineToolsProps) {
         className={css.handle}
         data-handle
         aria-label={`Move ${title}`}
-        aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight Home End"
-        title="Drag to move, or use the arrow keys"
+        aria-keyshortcuts={t`ArrowUp ArrowDown ArrowLeft ArrowRight Home End`}
+        title={t`Drag to move, or use the arrow keys`}
         onKeyDown={(event) => drag.cancelByKey(event) || arranging.moveByKey(event, index)}
         {...drag.handle(index)}
       />
       <Menu trigger={<IconButton icon={Ellipsis} aria-label={`Menu of ${title}`} />}>
         <MenuItem icon={PencilLine} onSelect={() => setEditingNotes(true)}>
-          {hasNotes ? 'Edit the notes' : 'Write a note'}
+          {hasNotes ? t`Edit the notes` : t`Write a note`}
         </MenuItem>
         <StepItems {...props} />
-        <MenuItem icon={ArrowUpToLine} onSelect={() => arranging.moveToEnd(index, 'beginning')}>
-          Move to the beginning
-        </MenuItem>
-        <MenuItem icon={ArrowDownToLine} onSelect={() => arranging.moveToEnd(index, 'end')}>
-          Move to the end
-        </MenuItem>
-        <MenuItem icon={X} onSelect={() => arranging.takeOff(index)}>
-          Remove from this shelf
-        </MenuItem>
+        <MenuItem
+          icon={ArrowUpToLine}
+          onSelect={() => arranging.moveToEnd(index, 'beginning')}
+        >{t`Move to the beginning`}</MenuItem>
+        <MenuItem
+          icon={ArrowDownToLine}
+          onSelect={() => arranging.moveToEnd(index, 'end')}
+        >{t`Move to the end`}</MenuItem>
+        <MenuItem icon={X} onSelect={() => arranging.takeOff(index)}>{t`Remove from this shelf`}</MenuItem>
       </Menu>
       {isEditingNotes && <NotesDialog shelf={shelf} item={item} title={title} onClose={() => setEditingNotes(false)} />}
     </>

@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import * as limits from '#contract/limits.ts'
@@ -17,28 +19,32 @@ import css from './shelf-page.module.css'
 
 type NotesDialogProps = { shelf: Shelf; item: ShelfItem; title: string; onClose: () => void }
 
-export const NotesDialog = (props: NotesDialogProps) => (
-  <FormDialog
-    onClose={props.onClose}
-    title="Notes"
-    description={
-      <>
-        For “
-        {props.item.zine ? (
-          <MemberText text={props.item.zine.title} language={props.item.zine.language} />
-        ) : (
-          props.title
-        )}
-        ” on this shelf.
-      </>
-    }
-    width="32rem"
-  >
-    <NotesForm {...props} />
-  </FormDialog>
-)
+export const NotesDialog = (props: NotesDialogProps) => {
+  const { t } = useLingui()
+  return (
+    <FormDialog
+      onClose={props.onClose}
+      title={t`Notes`}
+      description={
+        <>
+          {t`For “`}
+          {props.item.zine ? (
+            <MemberText text={props.item.zine.title} language={props.item.zine.language} />
+          ) : (
+            props.title
+          )}
+          {t`” on this shelf.`}
+        </>
+      }
+      width="32rem"
+    >
+      <NotesForm {...props} />
+    </FormDialog>
+  )
+}
 
 function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
+  const { t } = useLingui()
   const [note, setNote] = useState(item.note)
   const [privateNote, setPrivateNote] = useState(item.privateNote ?? '')
   const { problem, isPending, write } = useAnnotating({ shelf, item, onClose })
@@ -52,23 +58,23 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
     <form className={css.notes} noValidate onSubmit={submit}>
       <TextArea
         {...field}
-        label="Note"
-        hint={`Visible to ${readers[shelf.visibility]}.`}
+        label={t`Note`}
+        hint={t`Visible to ${ph({ value: readers[shelf.visibility] })}.`}
         data-autofocus
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
       <TextArea
         {...field}
-        label="Private note"
-        hint="Visible only to you."
+        label={t`Private note`}
+        hint={t`Visible only to you.`}
         value={privateNote}
         onChange={({ target }) => setPrivateNote(target.value)}
       />
       <Problem>{problem}</Problem>
       <div className={dialog.row}>
         <button type="submit" className={buttonClass({})} aria-disabled={isPending || undefined}>
-          {isPending ? 'Saving...' : 'Save'}
+          {isPending ? t`Saving...` : t`Save`}
         </button>
       </div>
     </form>
@@ -76,12 +82,13 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
 }
 
 const readers: Record<Shelf['visibility'], string> = {
-  private: 'only you while the shelf is private, then everyone who sees it',
-  link: 'everyone with the link',
+  private: msg`only you while the shelf is private, then everyone who sees it`,
+  link: msg`everyone with the link`,
   public: 'everyone',
 }
 
 function useAnnotating({ shelf, item, onClose }: Omit<NotesDialogProps, 'title'>) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()
   const { write, isPending } = useWrite({
@@ -93,7 +100,7 @@ function useAnnotating({ shelf, item, onClose }: Omit<NotesDialogProps, 'title'>
       onClose()
     },
     onError: (error) => {
-      setProblem(getUserMessage(error, 'The notes could not be saved. Please try again.'))
+      setProblem(getUserMessage(error, t`The notes could not be saved. Please try again.`))
       promptSignInIfExpired(error)
     },
   })

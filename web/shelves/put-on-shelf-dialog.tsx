@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import * as limits from '#contract/limits.ts'
@@ -24,39 +26,39 @@ import { type OfferedShelf, useShelfMembership } from './use-shelf-membership.ts
 
 type PutOnShelfDialogProps = { viewerId: string; zine: Pick<Zine, 'id' | 'title' | 'language'>; onClose: () => void }
 
-export const PutOnShelfDialog = ({ viewerId, zine, onClose }: PutOnShelfDialogProps) => (
-  <Dialog
-    open
-    onOpenChange={(open) => open || onClose()}
-    title="Put on a shelf"
-    description={
-      <>
-        Which shelves should “<MemberText text={zine.title} language={zine.language} />” be on?
-      </>
-    }
-    width="30rem"
-  >
-    <Shelves viewerId={viewerId} zine={zine} />
-    <div className={dialog.row}>
-      <Button onClick={onClose}>Done</Button>
-    </div>
-  </Dialog>
-)
+export const PutOnShelfDialog = ({ viewerId, zine, onClose }: PutOnShelfDialogProps) => {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t`Put on a shelf`}
+      description={
+        <Trans>
+          Which shelves should “<MemberText text={zine.title} language={zine.language} />” be on?
+        </Trans>
+      }
+      width="30rem"
+    >
+      <Shelves viewerId={viewerId} zine={zine} />
+      <div className={dialog.row}>
+        <Button onClick={onClose}>{t`Done`}</Button>
+      </div>
+    </Dialog>
+  )
+}
 
 function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
+  const { t } = useLingui()
   const query = shelvesQuery(viewerId, zine.id)
   const { data, isError, refetch } = useQuery({ ...query, refetchOnMount: 'always' })
   const [createdId, setCreatedId] = useState<string>()
   const { problem, announcement, pending, removals, toggle } = useShelfMembership(viewerId, zine.id)
   if (!data && isError) {
-    return <LoadFailure title="Your shelves could not be loaded" onRetry={() => void refetch()} />
+    return <LoadFailure title={t`Your shelves could not be loaded`} onRetry={() => void refetch()} />
   }
   if (!data) {
-    return (
-      <p className="meta" role="status">
-        Loading your shelves
-      </p>
-    )
+    return <p className="meta" role="status">{t`Loading your shelves`}</p>
   }
   return (
     <>
@@ -84,7 +86,7 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
 const withToRead = (shelves: ListedShelf[]): OfferedShelf[] =>
   shelves.some(({ isToRead }) => isToRead)
     ? shelves
-    : [{ id: 'to-read', title: 'To read', visibility: 'private', isToRead: true, holdsZine: false }, ...shelves]
+    : [{ id: 'to-read', title: t`To read`, visibility: 'private', isToRead: true, holdsZine: false }, ...shelves]
 
 type ShelfBoxProps = {
   shelf: OfferedShelf
@@ -95,6 +97,7 @@ type ShelfBoxProps = {
 }
 
 function ShelfBox({ shelf, pending, wasRemoved, wasCreated, onToggle }: ShelfBoxProps) {
+  const { t } = useLingui()
   const { title, visibility, holdsZine = false } = shelf
   const language = titleLanguage(shelf)
   const box = useRef<HTMLInputElement>(null)
@@ -124,13 +127,15 @@ function ShelfBox({ shelf, pending, wasRemoved, wasCreated, onToggle }: ShelfBox
       </label>
       {canUndo && (
         <p className={css.removed}>
-          <span className="meta">Removed from shelf</span>
+          <span className="meta">{t`Removed from shelf`}</span>
           <Button look="second" size="small" onClick={undo}>
-            Undo
-            <span className="sr">
-              {' '}
-              removing it from <MemberText text={title} language={language} />
-            </span>
+            <Trans>
+              Undo
+              <span className="sr">
+                {' '}
+                removing it from <MemberText text={title} language={language} />
+              </span>
+            </Trans>
           </Button>
         </p>
       )}
@@ -141,6 +146,7 @@ function ShelfBox({ shelf, pending, wasRemoved, wasCreated, onToggle }: ShelfBox
 type NewShelfLineProps = { viewerId: string; zineId: string; onCreated: (id: string) => void }
 
 function NewShelfLine({ viewerId, zineId, onCreated }: NewShelfLineProps) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [title, setTitle] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -160,7 +166,7 @@ function NewShelfLine({ viewerId, zineId, onCreated }: NewShelfLineProps) {
       onCreated(id)
     },
     onError: (error) => {
-      setProblem(getUserMessage(error, 'The shelf could not be created. Please try again.'))
+      setProblem(getUserMessage(error, t`The shelf could not be created. Please try again.`))
       promptSignInIfExpired(error)
     },
   })
@@ -171,7 +177,7 @@ function NewShelfLine({ viewerId, zineId, onCreated }: NewShelfLineProps) {
   return (
     <form className={css.new} noValidate onSubmit={submit}>
       <TextField
-        label="New shelf"
+        label={t`New shelf`}
         error={problem}
         maxLength={limits.shelfTitle}
         autoComplete="off"
@@ -185,7 +191,7 @@ function NewShelfLine({ viewerId, zineId, onCreated }: NewShelfLineProps) {
         disabled={isBlank(title)}
         aria-disabled={isPending || undefined}
       >
-        {isPending ? 'Saving...' : 'Create and add'}
+        {isPending ? t`Saving...` : t`Create and add`}
       </button>
     </form>
   )

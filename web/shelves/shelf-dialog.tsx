@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -26,11 +28,14 @@ type ShelfDialogProps = {
   onClose: () => void
 }
 
-export const ShelfDialog = ({ shelf, ...rest }: ShelfDialogProps) => (
-  <FormDialog onClose={rest.onClose} title={shelf ? 'Edit shelf' : 'New shelf'} width="34rem">
-    {shelf ? <ChangeShelf shelf={shelf} onClose={rest.onClose} /> : <NewShelf {...rest} />}
-  </FormDialog>
-)
+export const ShelfDialog = ({ shelf, ...rest }: ShelfDialogProps) => {
+  const { t } = useLingui()
+  return (
+    <FormDialog onClose={rest.onClose} title={shelf ? t`Edit shelf` : t`New shelf`} width="34rem">
+      {shelf ? <ChangeShelf shelf={shelf} onClose={rest.onClose} /> : <NewShelf {...rest} />}
+    </FormDialog>
+  )
+}
 
 function NewShelf({ ownerId, onClose }: ShelfDialogProps) {
   const queries = useQueryClient()
@@ -53,6 +58,7 @@ function NewShelf({ ownerId, onClose }: ShelfDialogProps) {
 }
 
 function ChangeShelf({ shelf, onClose }: { shelf: Shelf; onClose: () => void }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [original] = useState(shelf)
   const [base, setBase] = useState(shelf)
@@ -72,7 +78,7 @@ function ChangeShelf({ shelf, onClose }: { shelf: Shelf; onClose: () => void }) 
       }}
       onSaved={() => {
         onClose()
-        showToast({ title: 'Shelf saved' })
+        showToast({ title: t`Shelf saved` })
         void refreshOwner(queries, shelf.ownerId)
         return refreshShelves(queries, shelf.ownerId)
       }}
@@ -101,6 +107,7 @@ const changedFields = (saved: ShelfFields, { title, about, visibility }: ShelfFi
 const choices = Object.keys(visibilityChoices) as Visibility[]
 
 function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
+  const { t } = useLingui()
   const [{ title, about, visibility }, setFields] = useState<ShelfFields>(saved)
   const update = (changes: Partial<ShelfFields>) => setFields((before) => ({ ...before, ...changes }))
   const { problem, remote, isPending, write } = useSave(rest)
@@ -113,7 +120,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
   return (
     <form className={css.form} noValidate onSubmit={submit}>
       <TextField
-        label="Title"
+        label={t`Title`}
         maxLength={limits.shelfTitle}
         required
         autoComplete="off"
@@ -123,7 +130,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
         onChange={({ target }) => update({ title: toOneLine(target.value) })}
       />
       <TextArea
-        label="About it"
+        label={t`About it`}
         mark="optional"
         rows={3}
         maxLength={limits.shelfAbout}
@@ -132,7 +139,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
         onChange={({ target }) => update({ about: target.value })}
       />
       <RadioGroup
-        legend="Who can see it"
+        legend={t`Who can see it`}
         values={choices}
         value={visibility}
         onChange={(value) => update({ visibility: value })}
@@ -146,7 +153,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
           disabled={isTitleBlank}
           aria-disabled={isPending || undefined}
         >
-          {isPending ? 'Saving...' : remote ? 'Overwrite it with mine' : action}
+          {isPending ? t`Saving...` : remote ? t`Overwrite it with mine` : action}
         </button>
       </div>
     </form>
@@ -160,11 +167,13 @@ const Choice = ({ name, hint }: { name: string; hint: string }) => (
   </span>
 )
 
-const notSavedMessage = 'The shelf could not be saved. Please try again.'
+const notSavedMessage = msg`The shelf could not be saved. Please try again.`
 const conflictMessage = (remote: Shelf) => (
   <>
-    This shelf was changed somewhere else: its title is now “<MemberText text={remote.title} />
-    ”. Your changes are not saved yet.
+    <Trans>
+      This shelf was changed somewhere else: its title is now “<MemberText text={remote.title} />
+      ”. Your changes are not saved yet.
+    </Trans>
   </>
 )
 

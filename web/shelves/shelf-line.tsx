@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
@@ -41,20 +42,24 @@ function dropSide(from: number, target: number) {
   return from < target ? 'after' : 'before'
 }
 
-const WithdrawnZine = () => (
-  <article className={`${rack.card} ${css.withdrawn}`}>
-    <div className={rack.media}>
-      <p>This zine is no longer available.</p>
-    </div>
-  </article>
-)
+const WithdrawnZine = () => {
+  const { t } = useLingui()
+  return (
+    <article className={`${rack.card} ${css.withdrawn}`}>
+      <div className={rack.media}>
+        <p>{t`This zine is no longer available.`}</p>
+      </div>
+    </article>
+  )
+}
 
 function Note({ text, isPrivate }: { text: string; isPrivate?: boolean }) {
+  const { t } = useLingui()
   const language = useTextLanguage(text)
   if (text === '') return null
   return (
     <div className={css.note}>
-      {isPrivate && <p className="meta">only you</p>}
+      {isPrivate && <p className="meta">{t`only you`}</p>}
       <p {...language}>{text}</p>
     </div>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, BookmarkCheck, LibraryBig } from 'lucide-react'
 import { useNavigate } from 'react-router'
@@ -17,19 +19,19 @@ type ShelfMenuItemsProps = {
 }
 
 export function ShelfMenuItems({ zine, onChooseShelf }: ShelfMenuItemsProps) {
+  const { t } = useLingui()
   const viewerId = useViewer()?.id
   const requireSignIn = () => openSignIn({ reason: 'shelf', onSignedIn: onChooseShelf })
   return (
     <>
       {viewerId ? <ToReadItem viewerId={viewerId} zine={zine} /> : <GuestToReadItem zine={zine} />}
-      <MenuItem icon={LibraryBig} onSelect={viewerId ? onChooseShelf : requireSignIn}>
-        Put on a shelf
-      </MenuItem>
+      <MenuItem icon={LibraryBig} onSelect={viewerId ? onChooseShelf : requireSignIn}>{t`Put on a shelf`}</MenuItem>
     </>
   )
 }
 
 function GuestToReadItem({ zine }: Pick<ToReadChange, 'zine'>) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const putAfterSignIn = () => {
@@ -37,13 +39,15 @@ function GuestToReadItem({ zine }: Pick<ToReadChange, 'zine'>) {
     if (viewerId) putOnToRead({ queries, viewerId, zine, navigateTo: (to) => void navigate(to) })
   }
   return (
-    <MenuItem icon={Bookmark} onSelect={() => openSignIn({ reason: 'shelf', onSignedIn: putAfterSignIn })}>
-      Add to “To read”
-    </MenuItem>
+    <MenuItem
+      icon={Bookmark}
+      onSelect={() => openSignIn({ reason: 'shelf', onSignedIn: putAfterSignIn })}
+    >{t`Add to “To read”`}</MenuItem>
   )
 }
 
 function ToReadItem({ viewerId, zine }: Pick<ToReadChange, 'viewerId' | 'zine'>) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { data } = useQuery({ ...shelvesQuery(viewerId, zine.id), refetchOnMount: 'always' })
@@ -52,7 +56,7 @@ function ToReadItem({ viewerId, zine }: Pick<ToReadChange, 'viewerId' | 'zine'>)
   const change = { queries, viewerId, zine, navigateTo: (to: string) => void navigate(to) }
   return (
     <MenuItem icon={BookmarkIcon} onSelect={() => (isOnToRead ? takeOffToRead(change) : putOnToRead(change))}>
-      {isOnToRead ? 'Remove from “To read”' : 'Add to “To read”'}
+      {isOnToRead ? t`Remove from “To read”` : t`Add to “To read”`}
     </MenuItem>
   )
 }
@@ -70,12 +74,14 @@ const toReadParams = ({ zine }: ToReadChange) => ({ params: { id: 'to-read' as c
 const putOnToRead = (change: ToReadChange, restored?: RemovedShelfItem) =>
   runChange(change, async () => {
     const { shelf } = await putOnShelf({ ...toReadParams(change), ...(restored && { body: restored }) })
-    const openAction = { label: 'Open', altText: '“To read” is a shelf on your profile' }
+    const openAction = { label: t`Open`, altText: t`“To read” is a shelf on your profile` }
     return {
-      title: 'Added to “To read”',
+      title: t`Added to “To read”`,
       description: (
         <>
-          “<MemberText text={change.zine.title} language={change.zine.language} />” is waiting for you there.
+          <Trans>
+            “<MemberText text={change.zine.title} language={change.zine.language} />” is waiting for you there.
+          </Trans>
         </>
       ),
       action: { ...openAction, run: () => change.navigateTo(shelfAddress(shelf.id)) },
@@ -86,11 +92,11 @@ export const takeOffToRead = (change: ToReadChange) =>
   runChange(change, async () => {
     const { taken } = await takeOffShelf(toReadParams(change))
     const undo = {
-      label: 'Undo',
-      altText: 'Use the zine’s menu to put it back',
+      label: t`Undo`,
+      altText: t`Use the zine’s menu to put it back`,
       run: () => putOnToRead(change, taken),
     }
-    return { title: 'Removed from “To read”', ...(taken && { action: undo }) }
+    return { title: t`Removed from “To read”`, ...(taken && { action: undo }) }
   })
 
 const runChange = ({ queries, viewerId, zine }: ToReadChange, send: () => Promise<ToastContent>) =>
@@ -102,7 +108,7 @@ const runChange = ({ queries, viewerId, zine }: ToReadChange, send: () => Promis
       return refreshShelves(queries, viewerId)
     },
     onError: (error) => {
-      const description = getUserMessage(error, 'Could not change “To read”')
+      const description = getUserMessage(error, t`Could not change “To read”`)
       showError(description)
     },
   })

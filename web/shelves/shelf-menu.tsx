@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -16,32 +17,29 @@ import { deleteShelf, refreshOwner, shelvesQuery } from './shelf-calls.ts'
 import { ShelfDialog } from './shelf-dialog.tsx'
 
 export function ShelfMenu({ shelf }: { shelf: Shelf }) {
+  const { t } = useLingui()
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const close = () => setOpen(undefined)
   const remove = useDeleteShelf(shelf)
   return (
     <>
-      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="Shelf menu" />}>
-        <MenuItem icon={Pencil} onSelect={() => setOpen('edit')}>
-          Edit shelf
-        </MenuItem>
-        <MenuItem danger icon={Trash2} onSelect={() => setOpen('delete')}>
-          Delete shelf
-        </MenuItem>
+      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label={t`Shelf menu`} />}>
+        <MenuItem icon={Pencil} onSelect={() => setOpen('edit')}>{t`Edit shelf`}</MenuItem>
+        <MenuItem danger icon={Trash2} onSelect={() => setOpen('delete')}>{t`Delete shelf`}</MenuItem>
       </Menu>
       {open === 'edit' && <ShelfDialog ownerId={shelf.ownerId} shelf={shelf} onClose={close} />}
       <ConfirmDialog
         open={open === 'delete'}
         onOpenChange={(isOpen) => isOpen || close()}
-        title="Delete shelf"
+        title={t`Delete shelf`}
         message={
-          <>
+          <Trans>
             Are you sure you want to delete “<MemberText text={shelf.title} />
             ”? This deletes its order and notes and cannot be undone. The zines stay.
-          </>
+          </Trans>
         }
-        confirmLabel="Delete shelf"
-        busyLabel="Deleting…"
+        confirmLabel={t`Delete shelf`}
+        busyLabel={t`Deleting…`}
         onConfirm={remove}
       />
     </>
@@ -49,18 +47,19 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
 }
 
 function useDeleteShelf({ id, ownerId }: Shelf) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { write } = useWrite({
     mutationFn: () => deleteShelf({ params: { id } }),
     onSuccess: async () => {
-      showToast({ title: 'Shelf deleted' })
+      showToast({ title: t`Shelf deleted` })
       await navigate(`/profile/${ownerId}?tab=shelves`, { replace: true })
       void refreshOwner(queries, ownerId)
       return refreshPaths(queries, shelvesQuery(ownerId).queryKey[0])
     },
     onError: (error) => {
-      const description = getUserMessage(error, 'The shelf could not be deleted. Please try again.')
+      const description = getUserMessage(error, t`The shelf could not be deleted. Please try again.`)
       showError(description)
       promptSignInIfExpired(error)
     },

@@ -1,3 +1,5 @@
+import { msg, ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { hidesCover } from '#contract/content-warning.ts'
@@ -34,11 +36,12 @@ import { useArranging } from './use-arranging.ts'
 import { useDrag } from './use-drag.ts'
 
 export const handle: PageHandle = {
-  inks: 'sun blue',
+  inks: msg`sun blue`,
   reads: ({ params, search }) => [shelfQuery(params.id ?? '', readCursor(search))],
 }
 
 export function Page() {
+  const { t } = useLingui()
   const { id = '' } = useParams()
   const [search] = useSearchParams()
   const query = shelfQuery(id, readCursor(search))
@@ -48,7 +51,7 @@ export function Page() {
   const isAbsent = list.data ? !shelf : isNotFoundError(list.error)
   if (isAbsent) return <NotFound what="shelf" />
   return (
-    <main id="main" className={`wrap ${css.page}`}>
+    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
       {shelf ? (
         <>
           <ShelfHead shelf={shelf} items={list.data?.pages[0]?.items ?? []} />
@@ -57,11 +60,11 @@ export function Page() {
         </>
       ) : (
         <>
-          <title>Shelf · Foldout</title>
+          <title>{t`Shelf · Foldout`}</title>
           {list.isError ? (
-            <LoadFailure title="The shelf could not be loaded" onRetry={() => void list.refetch()} />
+            <LoadFailure title={t`The shelf could not be loaded`} onRetry={() => void list.refetch()} />
           ) : (
-            <SkeletonCards what="the shelf" />
+            <SkeletonCards what={t`the shelf`} />
           )}
         </>
       )}
@@ -72,9 +75,10 @@ export function Page() {
 const isNotFoundError = (error: unknown) => error instanceof ApiError && isNotFoundStatus(error.status)
 
 function ShelfHead({ shelf, items }: { shelf: Shelf; items: ShelfItem[] }) {
+  const { t } = useLingui()
   const { title, about, visibility, owner } = shelf
   const path = shelfAddress(shelf.id)
-  const pageTitle = `${title} by ${owner.username} · Foldout`
+  const pageTitle = t`${title} by ${ph({ username: owner.username })} · Foldout`
   if (visibility === 'private') {
     return (
       <>
@@ -87,7 +91,9 @@ function ShelfHead({ shelf, items }: { shelf: Shelf; items: ShelfItem[] }) {
     <>
       <PageHead
         title={pageTitle}
-        description={about.replace(/\s+/g, ' ').slice(0, 200) || `A shelf of zines by ${owner.username}.`}
+        description={
+          about.replace(/\s+/g, ' ').slice(0, 200) || t`A shelf of zines by ${ph({ username: owner.username })}.`
+        }
         path={path}
         hidden={visibility !== 'public'}
         image={previewOf(items)}
@@ -111,7 +117,7 @@ function previewOf(items: ShelfItem[]) {
     return {
       path: still,
       ...(cover.kind === 'image' && { width: cover.width ?? undefined, height: cover.height ?? undefined }),
-      alt: cover.altText || `Cover of ${zine.title}`,
+      alt: cover.altText || t`Cover of ${ph({ title: zine.title })}`,
     }
   }
 }
@@ -126,6 +132,7 @@ type ShelfItemsProps = {
 }
 
 function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
+  const { t } = useLingui()
   const items = itemsOf(list.data?.pages ?? [])
   const rows = useRef<HTMLOListElement>(null)
   const { announcement, ...arranging } = useArranging({ shelf, query, items, rows })
@@ -134,7 +141,7 @@ function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
   if (items.length === 0 && !list.hasNextPage) return <EmptyShelf isOwn={isOwn} />
   return (
     <>
-      <h2 className="sr">On this shelf</h2>
+      <h2 className="sr">{t`On this shelf`}</h2>
       <ol className={rack.grid} ref={rows}>
         {items.map((item, index) => (
           <ShelfLine
@@ -160,24 +167,26 @@ function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
   )
 }
 
-const EmptyShelf = ({ isOwn }: { isOwn: boolean }) =>
+const EmptyShelf = ({ isOwn }: { isOwn: boolean }) => {
+  const { t } = useLingui()
+  return
   isOwn ? (
     <Empty
       spot="desk"
-      title="No zines yet"
-      hint="Open a zine and choose Put on a shelf in its menu. You decide the order."
+      title={t`No zines yet`}
+      hint={t`Open a zine and choose Put on a shelf in its menu. You decide the order.`}
     >
-      <Link className={buttonClass({})} to="/">
-        Find zines
-      </Link>
+      <Link className={buttonClass({})} to="/">{t`Find zines`}</Link>
     </Empty>
   ) : (
-    <Empty spot="empty" title="No zines yet" hint="Its owner has not added any zines yet." />
+    <Empty spot="empty" title={t`No zines yet`} hint={t`Its owner has not added any zines yet.`} />
   )
+}
 
 const ShelfMenu = lazy(async () => ({ default: (await import('./shelf-menu.tsx')).ShelfMenu }))
 
 function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
+  const { t } = useLingui()
   const { id, title, about, owner, visibility, isToRead } = shelf
   const isListed = isOwn || visibility === 'public'
   const language = useTextLanguage(title, titleLanguage(shelf))
@@ -197,13 +206,15 @@ function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
       <p className={css.by}>
         <Avatar username={owner.username} imageUrl={owner.profileImageUrl} />
         <span>
-          A shelf of{' '}
-          <Link to={`/profile/${owner.id}${isListed ? '?tab=shelves' : ''}`} {...nameLanguageOf(owner.username)}>
-            {owner.username}
-          </Link>
+          <Trans>
+            A shelf of{' '}
+            <Link to={`/profile/${owner.id}${isListed ? '?tab=shelves' : ''}`} {...nameLanguageOf(owner.username)}>
+              {ph({ username: owner.username })}
+            </Link>
+          </Trans>
         </span>
         {visibilityLabels[visibility] && <Badge>{visibilityLabels[visibility]}</Badge>}
-        {visibility === 'public' && <FeedLink href={shelfFeedAddress(id)}>Feed of this shelf</FeedLink>}
+        {visibility === 'public' && <FeedLink href={shelfFeedAddress(id)}>{t`Feed of this shelf`}</FeedLink>}
       </p>
       {about && (
         <p className={css.about} {...aboutLanguage}>

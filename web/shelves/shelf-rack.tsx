@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type CSSProperties, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { ListedShelf, Shelf, ShelfCover, Visibility } from '#contract/shelves.ts'
@@ -77,7 +79,9 @@ function CoveredCover({ cover: { title, language, contentNote }, style }: { cove
           <MemberText text={title} language={language} />
         </strong>
         <span>
-          Content note: <MemberText text={contentNote} language={language} />
+          <Trans>
+            Content note: <MemberText text={contentNote} language={language} />
+          </Trans>
         </span>
       </p>
     </div>
@@ -88,15 +92,15 @@ function CoveredCover({ cover: { title, language, contentNote }, style }: { cove
 export const titleLanguage = ({ isToRead }: Pick<Shelf, 'isToRead'>) => (isToRead ? 'en' : null)
 
 export const visibilityLabels: Record<Visibility, string> = {
-  private: 'only you',
-  link: 'with the link',
+  private: msg`only you`,
+  link: msg`with the link`,
   public: '',
 }
 
 export const visibilityChoices: Record<Visibility, { name: string; hint: string }> = {
-  private: { name: 'Only you', hint: 'Only you can open it.' },
-  link: { name: 'Anyone with the link', hint: 'It does not appear in any list, but you can share the link.' },
-  public: { name: 'Everyone', hint: 'It is on your profile and has a feed.' },
+  private: { name: 'Only you', hint: msg`Only you can open it.` },
+  link: { name: 'Anyone with the link', hint: msg`It does not appear in any list, but you can share the link.` },
+  public: { name: 'Everyone', hint: msg`It is on your profile and has a feed.` },
 }
 
 export const formatShelfCount = (count: number) => `${formatNumber(count)} ${count === 1 ? 'shelf' : 'shelves'}`

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -11,6 +12,7 @@ import { ShelfDialog } from './shelf-dialog.tsx'
 import { ShelfRack } from './shelf-rack.tsx'
 
 export function ShelvesTab({ userId }: { userId: string }) {
+  const { t } = useLingui()
   const { data, isError, refetch } = useQuery(shelvesQuery(userId))
   const [isCreating, setCreating] = useState(false)
   const openDialog = () => setCreating(true)
@@ -18,29 +20,34 @@ export function ShelvesTab({ userId }: { userId: string }) {
   return (
     <>
       <div className={heading.section}>
-        <h2>Shelves</h2>
+        <h2>{t`Shelves`}</h2>
         {shelves && shelves.length > 0 && <NewShelfButton onClick={openDialog} />}
       </div>
       {shelves && shelves.length > 0 && <ShelfRack shelves={shelves} />}
       {shelves?.length === 0 && (
         <Empty
           spot="desk"
-          title="No shelves yet"
-          hint="Collect zines you love in your own order. Share the shelf or keep it private."
+          title={t`No shelves yet`}
+          hint={t`Collect zines you love in your own order. Share the shelf or keep it private.`}
         >
           <NewShelfButton onClick={openDialog} />
         </Empty>
       )}
-      {!shelves && isError && <LoadFailure title="Your shelves could not be loaded" onRetry={() => void refetch()} />}
+      {!shelves && isError && (
+        <LoadFailure title={t`Your shelves could not be loaded`} onRetry={() => void refetch()} />
+      )}
       {!shelves && !isError && <SkeletonCards what="shelves" />}
       {isCreating && <ShelfDialog ownerId={userId} onClose={() => setCreating(false)} />}
     </>
   )
 }
 
-const NewShelfButton = ({ onClick }: { onClick: () => void }) => (
-  <Button onClick={onClick}>
-    <PlusIcon />
-    New shelf
-  </Button>
-)
+const NewShelfButton = ({ onClick }: { onClick: () => void }) => {
+  const { t } = useLingui()
+  return (
+    <Button onClick={onClick}>
+      <PlusIcon />
+      {t`New shelf`}
+    </Button>
+  )
+}

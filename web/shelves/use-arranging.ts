@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { RemovedShelfItem } from '#contract/shelf-items.ts'
@@ -20,6 +22,7 @@ type ArrangeOptions = {
 }
 
 export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [announcement, announce] = useState('')
   const focusOn = useFocusOn(rows)
@@ -34,7 +37,7 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
     if (!item || from === to || to < 0 || to >= items.length) return
     const next = moveItem(items, from, to)
     applyOrder(next)
-    announce(`${titleOf(item)} is now number ${to + 1}.`)
+    announce(t`${ph({ item: titleOf(item) })} is now number ${ph({ to: to + 1 })}.`)
     sendMove({ itemId: item.id, position: positionOf(next, to) })
   }
   /** Reloads afterwards, because the item may move below pages that are not loaded yet. */
@@ -42,7 +45,7 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
     const item = items[from]
     if (!item) return
     applyOrder(moveItem(items, from, end === 'end' ? items.length - 1 : 0))
-    announce(`${titleOf(item)} is now at the ${end}.`)
+    announce(t`${ph({ item: titleOf(item) })} is now at the ${end}.`)
     sendMove({
       itemId: item.id,
       position: end === 'end' ? { before: null } : { after: null },
@@ -67,7 +70,7 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
   return { announcement, move, moveOn, moveToEnd, moveByKey, takeOff }
 }
 
-const titleOf = ({ zine }: ShelfItem) => zine?.title ?? 'The withdrawn zine'
+const titleOf = ({ zine }: ShelfItem) => zine?.title ?? t`The withdrawn zine`
 
 function showItems(queries: QueryClient, query: ShelfQuery, items: ShelfItem[]) {
   queries.setQueryData(query.queryKey, (before) => before && { ...before, pages: distribute(before.pages, items) })
@@ -90,8 +93,9 @@ type UndoRemoval = { zineId: string; taken: RemovedShelfItem }
 
 /** Sends changes in order. Call `saveSnapshot` before showing a change, because a failure reverts to the snapshot. */
 function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
+  const { t } = useLingui()
   const queries = useQueryClient()
-  const scope = { id: `shelf ${id}` }
+  const scope = { id: t`shelf ${id}` }
   const mutationKey = ['arrange', id]
   const snapshot = useRef(queries.getQueryData(query.queryKey))
   const saveSnapshot = () => {
@@ -113,18 +117,18 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
     mutationFn: ({ itemId, position }: Move) =>
       moveShelfItem({ params: { id, itemId }, body: position, keepalive: true }),
     onSuccess: (_done, move) => (move.mustReload ? refreshShelves(queries, ownerId) : refreshCovers()),
-    onError: onFailure('The new order could not be saved. Please try again.'),
+    onError: onFailure(t`The new order could not be saved. Please try again.`),
   })
   const returning = useWrite({
     scope,
     mutationKey,
     mutationFn: ({ zineId, taken }: UndoRemoval) => putOnShelf({ params: { id, zineId }, body: taken }),
     onSuccess: () => refreshShelves(queries, ownerId),
-    onError: onFailure('The zine could not be put back. Please try again.'),
+    onError: onFailure(t`The zine could not be put back. Please try again.`),
   })
   const undo = (removal: UndoRemoval) => ({
-    label: 'Undo',
-    altText: 'Use the zine’s menu to put it back',
+    label: t`Undo`,
+    altText: t`Use the zine’s menu to put it back`,
     run: () => void returning.write(removal),
   })
   const removing = useWrite({
@@ -135,10 +139,10 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
     onSuccess: ({ taken }, { zine }) => {
       // A withdrawn zine cannot be put back.
       const undoAction = taken && zine && { action: undo({ zineId: zine.id, taken }) }
-      showToast({ title: 'Removed from the shelf', ...undoAction })
+      showToast({ title: t`Removed from the shelf`, ...undoAction })
       return refreshCovers()
     },
-    onError: onFailure('The zine could not be removed from the shelf. Please try again.'),
+    onError: onFailure(t`The zine could not be removed from the shelf. Please try again.`),
   })
   return {
     saveSnapshot,

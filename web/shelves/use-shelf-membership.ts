@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RemovedShelfItem } from '#contract/shelf-items.ts'
@@ -18,6 +19,7 @@ type Change = { shelf: OfferedShelf; restored: RemovedShelfItem | undefined }
 
 /** Adds and removes optimistically, one change per shelf at a time. Undo restores the notes. */
 export function useShelfMembership(viewerId: string, zineId: string) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()
   // Independent of the query: refreshed lists may still be outdated, and the box would jump back.
@@ -43,13 +45,13 @@ export function useShelfMembership(viewerId: string, zineId: string) {
     },
     onSuccess: async (removed, { shelf: { id, title, holdsZine }, restored }) => {
       setRemovals((before) => (removed ? withEntry(before, id, removed) : withoutEntry(before, id)))
-      announce(removed ? `Removed from ${title}.` : restored ? `Back on ${title}.` : '')
+      announce(removed ? t`Removed from ${title}.` : restored ? t`Back on ${title}.` : '')
       await queries.cancelQueries({ queryKey })
       setHoldsZine(id, !holdsZine)
       return refreshShelves(queries, viewerId)
     },
     onError: (error) => {
-      setProblem(getUserMessage(error, 'This could not be saved. Please try again.'))
+      setProblem(getUserMessage(error, t`This could not be saved. Please try again.`))
       promptSignInIfExpired(error)
     },
     onSettled: (_response, _error, { shelf }) => setPending((before) => withoutEntry(before, shelf.id)),

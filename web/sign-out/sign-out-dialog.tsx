@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { deferSignOut, type SignOutRequest } from '#web/accounts/prepare-sign-out.ts'
@@ -19,6 +21,7 @@ type SaveBeforeSignOutProps = Omit<Props, 'reason'> & { isAccountDeleted: boolea
 
 /** Saves first, then asks about unsaved work. Renders nothing if there is nothing to save. */
 function SaveBeforeSignOut({ userId, isAccountDeleted, respond }: SaveBeforeSignOutProps) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [isNeeded] = useState(() => !isAccountDeleted && !isEmpty(countUnsaved(userId)))
   const [unsaved, setUnsaved] = useState<Unsaved>()
@@ -41,7 +44,7 @@ function SaveBeforeSignOut({ userId, isAccountDeleted, respond }: SaveBeforeSign
     <Dialog
       open
       onOpenChange={(open) => open || respond(undefined)}
-      title={unsaved ? 'Not everything is saved' : 'Signing out'}
+      title={unsaved ? t`Not everything is saved` : t`Signing out`}
       width="36rem"
     >
       {unsaved ? (
@@ -52,7 +55,7 @@ function SaveBeforeSignOut({ userId, isAccountDeleted, respond }: SaveBeforeSign
           onDiscard={discard}
         />
       ) : (
-        <p role="status">Saving your last changes…</p>
+        <p role="status">{t`Saving your last changes…`}</p>
       )}
     </Dialog>
   )
@@ -60,38 +63,31 @@ function SaveBeforeSignOut({ userId, isAccountDeleted, respond }: SaveBeforeSign
 
 type ChoiceProps = { unsaved: Unsaved; onCancel: () => void; onSetAside: () => void; onDiscard: () => void }
 
-const Choice = ({ unsaved, onCancel, onSetAside, onDiscard }: ChoiceProps) => (
-  <>
-    <p>
-      {describeUnsaved(unsaved)} could not be saved: only this browser has {isSingle(unsaved) ? 'it' : 'them'}.
-    </p>
-    <p>{unsaved.onlyInMemory > 0 ? notStorableMessage : setAsideMessage}</p>
-    <div className={dialog.row}>
-      <Button look="second" data-autofocus onClick={onCancel}>
-        Cancel
-      </Button>
-      {unsaved.onlyInMemory === 0 && (
-        <Button look="second" onClick={onSetAside}>
-          Keep in this browser
-        </Button>
-      )}
-      <Button look="danger" onClick={onDiscard}>
-        Discard and sign out
-      </Button>
-    </div>
-  </>
-)
+const Choice = ({ unsaved, onCancel, onSetAside, onDiscard }: ChoiceProps) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <p>
+        {describeUnsaved(unsaved)} {t`could not be saved: only this browser has`} {isSingle(unsaved) ? 'it' : 'them'}.
+      </p>
+      <p>{unsaved.onlyInMemory > 0 ? notStorableMessage : setAsideMessage}</p>
+      <div className={dialog.row}>
+        <Button look="second" data-autofocus onClick={onCancel}>{t`Cancel`}</Button>
+        {unsaved.onlyInMemory === 0 && <Button look="second" onClick={onSetAside}>{t`Keep in this browser`}</Button>}
+        <Button look="danger" onClick={onDiscard}>{t`Discard and sign out`}</Button>
+      </div>
+    </>
+  )
+}
 
-const setAsideMessage =
-  'What you keep will be here when you sign in again. Anyone who uses this browser can find it, so discard it on a shared computer.'
-const notStorableMessage =
-  'This browser can’t store your last changes. Cancel and copy them somewhere else, or they will be lost.'
+const setAsideMessage = msg`What you keep will be here when you sign in again. Anyone who uses this browser can find it, so discard it on a shared computer.`
+const notStorableMessage = msg`This browser can’t store your last changes. Cancel and copy them somewhere else, or they will be lost.`
 
 const describeParts = ({ text, page, session, timer }: Unsaved) => [
   ...(text > 0 ? [formatCount(text, 'text')] : []),
   ...(page > 0 ? [formatCount(page, 'page')] : []),
-  ...(session > 0 ? [formatCount(session, 'focus session')] : []),
-  ...(timer > 0 ? ['the running timer'] : []),
+  ...(session > 0 ? [formatCount(session, t`focus session`)] : []),
+  ...(timer > 0 ? [t`the running timer`] : []),
 ]
 
 const isSingle = ({ text, page, session, timer }: Unsaved) => text + page + session + timer === 1
@@ -102,13 +98,16 @@ function describeUnsaved(unsaved: Unsaved) {
 }
 
 /** Remembers the sign-out, because only the server can delete the session cookie. */
-const Unreachable = ({ userId, respond }: Omit<Props, 'reason'>) => (
-  <ConfirmDialog
-    open
-    onOpenChange={(open) => open || respond(undefined)}
-    title="This browser is still signed in"
-    message="Foldout can’t be reached, so you are not signed out yet. You can leave this page: you will be signed out as soon as this browser is online again."
-    confirmLabel="Leave now"
-    onConfirm={() => respond(() => void deferSignOut(userId))}
-  />
-)
+const Unreachable = ({ userId, respond }: Omit<Props, 'reason'>) => {
+  const { t } = useLingui()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || respond(undefined)}
+      title={t`This browser is still signed in`}
+      message={t`Foldout can’t be reached, so you are not signed out yet. You can leave this page: you will be signed out as soon as this browser is online again.`}
+      confirmLabel={t`Leave now`}
+      onConfirm={() => respond(() => void deferSignOut(userId))}
+    />
+  )
+}

@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type * as contract from '#contract/site-pages.ts'
 import { call } from '#web/api/call.ts'
@@ -12,23 +14,24 @@ const readSitePage = call<typeof contract.readSitePage>('GET', '/api/site-pages/
 export const sitePageQuery = (name: contract.SitePageName) => optionalItemQuery(readSitePage, { params: { name } })
 
 export function SitePageView({ name }: { name: contract.SitePageName }) {
+  const { t } = useLingui()
   const { data: page, isError, refetch } = useQuery(sitePageQuery(name))
   if (page === null) return <NotFound />
   return (
-    <main id="main" className={`wrap ${css.page}`}>
+    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
       {page ? (
         <Text name={name} page={page} />
       ) : (
-        <LoadState what="the page" isError={isError} onRetry={() => void refetch()} />
+        <LoadState what={t`the page`} isError={isError} onRetry={() => void refetch()} />
       )}
     </main>
   )
 }
 
 const descriptions: Record<contract.SitePageName, string> = {
-  rules: 'What is welcome here, and what is not.',
-  privacy: 'What this site stores about you, and for how long.',
-  imprint: 'Who runs this site.',
+  rules: msg`What is welcome here, and what is not.`,
+  privacy: msg`What this site stores about you, and for how long.`,
+  imprint: msg`Who runs this site.`,
 }
 
 const Text = ({ name, page }: { name: contract.SitePageName; page: contract.SitePage }) => (

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { chooseTheme, themeChoices, themeLabels, themeStore } from '#web/ui/theme-choice.ts'
@@ -5,12 +6,13 @@ import footer from './footer.module.css'
 
 /** Rendered into the footer after hydration, so that it is not in the initial bundle. */
 export function ThemeSelect() {
+  const { t } = useLingui()
   const theme = useSyncExternalStore(themeStore.subscribe, themeStore.read)
   const container = document.querySelector(`.${footer.theme}`)
   if (!container) return null
   return createPortal(
     <label>
-      Theme
+      {t`Theme`}
       <select
         value={theme}
         onChange={({ target }) => chooseTheme(themeChoices.find((choice) => choice === target.value) ?? 'system')}

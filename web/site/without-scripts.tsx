@@ -1,13 +1,17 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import css from './without-scripts.module.css'
 
-export const WithoutScripts = () => (
-  <noscript>
-    {import.meta.env.SSR && (
-      <details className={`wrap meta ${css.notice}`}>
-        <summary>What works without JavaScript</summary>
-        You can find and read zines without JavaScript. Signing in, favoriting, uploading, reporting, saving for offline
-        reading and opening links from emails require JavaScript.
-      </details>
-    )}
-  </noscript>
-)
+export const WithoutScripts = () => {
+  const { t } = useLingui()
+  return (
+    <noscript>
+      {import.meta.env.SSR && (
+        <details className={t`wrap meta ${ph({ notice: css.notice })}`}>
+          <summary>{t`What works without JavaScript`}</summary>
+          {t`You can find and read zines without JavaScript. Signing in, favoriting, uploading, reporting, saving for offline reading and opening links from emails require JavaScript.`}
+        </details>
+      )}
+    </noscript>
+  )
+}

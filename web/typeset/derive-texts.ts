@@ -1,3 +1,4 @@
+import { ph, t } from '@lingui/core/macro'
 import type { DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
@@ -60,7 +61,9 @@ const describePictures = (recipe: PageRecipe) =>
   printedParts(recipe).pictures.flatMap((picture, index) => {
     const words = picture?.altText.trim()
     if (!words) return []
-    return recipe.template === 'comic' ? `Panel ${index + 1}: ${withStop(words)}` : withStop(words)
+    return recipe.template === 'comic'
+      ? t`Panel ${ph({ index: index + 1 })}: ${ph({ words: withStop(words) })}`
+      : withStop(words)
   })
 
 function printedTexts(recipe: PageRecipe) {

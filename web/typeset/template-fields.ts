@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 
@@ -12,17 +13,23 @@ type TemplateFields = {
 }
 
 export const templateFields: Record<PageTemplate, TemplateFields> = {
-  title: { name: 'Title page', title: 'Title', text: 'Subtitle', pictures: 1 },
-  text: { name: 'Text', title: 'Heading', text: 'Text', pictures: 0 },
-  columns: { name: 'Two columns', title: 'Heading', text: 'Text', pictures: 0 },
-  picture: { name: 'Image', title: 'Heading', text: 'Text', caption: 'Caption', pictures: 1 },
-  'full-bleed': { name: 'Full image', title: 'Heading', text: 'Text', caption: 'Caption', pictures: 1 },
-  quote: { name: 'Quote', title: 'Who said it', text: 'Quote', pictures: 0 },
-  list: { name: 'List or recipe', title: 'Heading', text: 'Entries, one per line', pictures: 0 },
-  letter: { name: 'Letter', title: 'Heading', text: 'Letter', pictures: 0 },
-  comic: { name: 'Comic', title: 'Heading', text: 'Text', caption: 'Caption', pictures: limits.recipePanels },
-  solid: { name: 'Solid ink', title: 'Heading', text: 'Text', pictures: 0 },
-  back: { name: 'Back cover', title: 'Name', text: 'Year and rights', caption: 'Address, as a QR code', pictures: 0 },
+  title: { name: 'Title page', title: msg`Title`, text: msg`Subtitle`, pictures: 1 },
+  text: { name: 'Text', title: msg`Heading`, text: msg`Text`, pictures: 0 },
+  columns: { name: 'Two columns', title: msg`Heading`, text: msg`Text`, pictures: 0 },
+  picture: { name: 'Image', title: msg`Heading`, text: msg`Text`, caption: msg`Caption`, pictures: 1 },
+  'full-bleed': { name: 'Full image', title: msg`Heading`, text: msg`Text`, caption: msg`Caption`, pictures: 1 },
+  quote: { name: 'Quote', title: msg`Who said it`, text: msg`Quote`, pictures: 0 },
+  list: { name: 'List or recipe', title: msg`Heading`, text: msg`Entries, one per line`, pictures: 0 },
+  letter: { name: 'Letter', title: msg`Heading`, text: msg`Letter`, pictures: 0 },
+  comic: { name: 'Comic', title: msg`Heading`, text: msg`Text`, caption: msg`Caption`, pictures: limits.recipePanels },
+  solid: { name: 'Solid ink', title: msg`Heading`, text: msg`Text`, pictures: 0 },
+  back: {
+    name: 'Back cover',
+    title: msg`Name`,
+    text: msg`Year and rights`,
+    caption: msg`Address, as a QR code`,
+    pictures: 0,
+  },
 }
 
 /** The captions and pictures that the template prints. The editor keeps the others for another template. */

@@ -1,13 +1,17 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { LoadFailure } from './states/load-failure.tsx'
 
 type LoadStateProps = Omit<ComponentProps<typeof LoadFailure>, 'title'> & { what: string; isError: boolean }
 
-export const LoadState = ({ what, isError, ...failed }: LoadStateProps) =>
+export const LoadState = ({ what, isError, ...failed }: LoadStateProps) => {
+  const { t } = useLingui()
+  return
   isError ? (
-    <LoadFailure title="Content unavailable" {...failed} />
+    <LoadFailure title={t`Content unavailable`} {...failed} />
   ) : (
     <p className="meta" role="status">
-      Loading {what}
+      <Trans>Loading {what}</Trans>
     </p>
   )
+}

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import { onStoredChange, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { createStore } from '#web/browser/store.ts'
@@ -5,7 +6,7 @@ import { createStore } from '#web/browser/store.ts'
 export const themeChoices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
-export const themeLabels: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+export const themeLabels: Record<ThemeChoice, string> = { system: msg`System`, light: msg`Light`, dark: msg`Dark` }
 
 /** Before the first paint, `entry-inline.ts` reads the same key and applies the theme. */
 const key = 'foldout:theme'
@@ -37,7 +38,7 @@ function showTheme(choice: ThemeChoice) {
   else dataset.theme = choice
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-scheme]')) {
     const { scheme } = meta.dataset
-    const chosenMedia = scheme === choice ? 'all' : 'not all'
+    const chosenMedia = scheme === choice ? 'all' : t`not all`
     meta.media = choice === 'system' ? `(prefers-color-scheme: ${scheme})` : chosenMedia
   }
   themeStore.set(choice)

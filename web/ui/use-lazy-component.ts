@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type ComponentType, useEffect, useState } from 'react'
 import { showBusyWhile } from './busy-clicks.ts'
 import { showError } from './toasts/toast-store.ts'
@@ -8,6 +9,7 @@ export function useLazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,
   onFailed: () => void,
 ): ComponentType<Props> | undefined {
+  const { t } = useLingui()
   const [component, setComponent] = useState<ComponentType<Props>>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: both functions are new on every render
   useEffect(() => {
@@ -15,7 +17,7 @@ export function useLazyComponent<Props>(
     showBusyWhile(load()).then(
       (loaded) => setComponent(() => loaded),
       () => {
-        showError('Something went wrong. Please try again.')
+        showError(t`Something went wrong. Please try again.`)
         onFailed()
       },
     )

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
 import { readingDirectionNames } from '#contract/detail-choices.ts'
@@ -10,13 +11,14 @@ type Picked<Choice extends string> = Pick<RadioGroupProps<Choice>, 'value' | 'di
 
 /** `picture` is the first one, which the paper is turned for and `pictures` is named after. */
 export function PaperPicker({ picture, ...props }: Picked<PaperFormat> & { picture: PictureSize | undefined }) {
+  const { t } = useLingui()
   const pictureName = paperName('pictures', picture)
   return (
     <RadioGroup
       {...props}
       look="boxes"
       className={css.choices}
-      legend="Paper"
+      legend={t`Paper`}
       values={paperFormats}
       label={(format) => (
         <>
@@ -29,13 +31,16 @@ export function PaperPicker({ picture, ...props }: Picked<PaperFormat> & { pictu
   )
 }
 
-export const DirectionPicker = (props: Picked<ReadingDirection>) => (
-  <RadioGroup
-    {...props}
-    look="boxes"
-    className={css.choices}
-    legend="Read from"
-    values={readingDirections}
-    label={(direction) => t(readingDirectionNames[direction])}
-  />
-)
+export const DirectionPicker = (props: Picked<ReadingDirection>) => {
+  const { t } = useLingui()
+  return (
+    <RadioGroup
+      {...props}
+      look="boxes"
+      className={css.choices}
+      legend={t`Read from`}
+      values={readingDirections}
+      label={(direction) => t(readingDirectionNames[direction])}
+    />
+  )
+}

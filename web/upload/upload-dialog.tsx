@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { aspectRatios } from '#contract/aspect-ratios.ts'
 import { type PaperFormat, paperOfRatio } from '#contract/paper-formats.ts'
@@ -18,10 +19,11 @@ import { useSelection } from './use-selection.ts'
 import { type DialogFields, useShare } from './use-share.ts'
 
 export function UploadDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
   const { chosen, pages } = useChosenPages()
   const { phase: sharing, mustConfirm, share } = useShare(chosen, onClose)
   const { isLayingOut, layOut } = useLayOut(chosen, onClose)
-  const phase = isLayingOut ? 'laying out' : sharing
+  const phase = isLayingOut ? t`laying out` : sharing
   const { fields, pickedPaper, isWritten, setFields } = useZineFields(pages)
   const [current, setCurrent] = useState(0)
   const [missing, setMissing] = useState<string>()
@@ -56,7 +58,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const close = () => (dirty ? setLeaving(true) : onClose())
 
   return (
-    <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className={css.dialog} bare>
+    <Dialog open onOpenChange={(open) => open || close()} title={t`Create new post`} className={css.dialog} bare>
       <div className={css.in} ref={sheet}>
         <UploadStage
           chosen={chosen}
@@ -94,15 +96,18 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 
 type DiscardProps = { open: boolean; onOpenChange: (open: boolean) => void; onConfirm: () => void }
 
-const DiscardDialog = (props: DiscardProps) => (
-  <ConfirmDialog
-    {...props}
-    title="Discard this draft?"
-    message="It has not been shared yet. Its pages and words will be lost."
-    cancelLabel="Keep editing"
-    confirmLabel="Discard"
-  />
-)
+const DiscardDialog = (props: DiscardProps) => {
+  const { t } = useLingui()
+  return (
+    <ConfirmDialog
+      {...props}
+      title={t`Discard this draft?`}
+      message={t`It has not been shared yet. Its pages and words will be lost.`}
+      cancelLabel={t`Keep editing`}
+      confirmLabel={t`Discard`}
+    />
+  )
+}
 
 /** Unless the member picks a paper, it is random until there are pictures, and then follows them. */
 function useZineFields(pages: readonly ChosenPage[]) {

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import * as limits from '#contract/limits.ts'
 import { isBlank } from '#contract/visible-text.ts'
 import { UnconfirmedEmailNotice } from '#web/accounts/send-new-link.tsx'
@@ -25,6 +26,7 @@ type Props = {
 }
 
 export function UploadForm({ fields, pages, phase, missing, mustConfirm, onFieldsChange, ...on }: Props) {
+  const { t } = useLingui()
   const busy = phase !== 'editing'
   const isPublishing = phase === 'publishing'
   const isTitleMissing = missing !== undefined && isBlank(fields.title)
@@ -38,7 +40,7 @@ export function UploadForm({ fields, pages, phase, missing, mustConfirm, onField
       }}
     >
       <TextField
-        label="Title"
+        label={t`Title`}
         name="title"
         maxLength={limits.zineTitle}
         required
@@ -48,7 +50,7 @@ export function UploadForm({ fields, pages, phase, missing, mustConfirm, onField
         onChange={(event) => onFieldsChange(withChanges({ title: event.target.value }))}
       />
       <TextArea
-        label="Description"
+        label={t`Description`}
         mark="optional"
         rows={2}
         maxLength={limits.zineDescription}
@@ -61,7 +63,7 @@ export function UploadForm({ fields, pages, phase, missing, mustConfirm, onField
         <Problem>{missing}</Problem>
         {mustConfirm && (
           <div className={css.mustConfirm}>
-            <Problem>Please confirm your email before you publish.</Problem>
+            <Problem>{t`Please confirm your email before you publish.`}</Problem>
             <UnconfirmedEmailNotice />
           </div>
         )}
@@ -72,11 +74,9 @@ export function UploadForm({ fields, pages, phase, missing, mustConfirm, onField
             className={buttonClass({ look: 'second' })}
             aria-disabled={isPublishing || undefined}
             onClick={() => isPublishing || on.onCancel()}
-          >
-            Cancel
-          </button>
+          >{t`Cancel`}</button>
           <button type="submit" className={buttonClass({})} aria-disabled={busy || undefined}>
-            {busy && phase !== 'laying out' ? 'Sharing...' : 'Share'}
+            {busy && phase !== 'laying out' ? t`Sharing...` : t`Share`}
           </button>
         </div>
       </div>
@@ -89,6 +89,7 @@ const withChanges = (changes: Partial<DialogFields>) => (last: DialogFields) => 
 type ParticularsProps = Pick<Props, 'fields' | 'pages' | 'onFieldsChange'> & { busy: boolean }
 
 function Particulars({ fields, pages, busy, onFieldsChange }: ParticularsProps) {
+  const { t } = useLingui()
   const isVideo = pages[0]?.kind === 'video'
   return (
     <>
@@ -106,9 +107,7 @@ function Particulars({ fields, pages, busy, onFieldsChange }: ParticularsProps) 
           checked={fields.mayPrint}
           disabled={busy}
           onChange={(event) => onFieldsChange(withChanges({ mayPrint: event.target.checked }))}
-        >
-          Readers may print and fold this zine.
-        </CheckBox>
+        >{t`Readers may print and fold this zine.`}</CheckBox>
       )}
       <MoreAbout
         metadata={fields}

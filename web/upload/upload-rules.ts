@@ -1,3 +1,4 @@
+import { ph, t } from '@lingui/core/macro'
 import * as limits from '#contract/limits.ts'
 import { imageExtension, refusedFormats, videoExtension } from '#contract/media-formats.ts'
 import { isBlank } from '#contract/visible-text.ts'
@@ -30,7 +31,7 @@ export const refusedFormatOf = ({ name }: Pick<FileInfo, 'name'>) =>
 export function fileProblem(file: FileInfo) {
   const refused = refusedFormatOf(file)
   if (refused) return refused.message
-  if (!kindOfFile(file)) return 'Please select image or video files only.'
+  if (!kindOfFile(file)) return t`Please select image or video files only.`
   return drawingProblem(file)
 }
 
@@ -38,22 +39,22 @@ export function fileProblem(file: FileInfo) {
 export const pictureProblem = (file: FileInfo) =>
   kindOfFile(file) === 'image' || refusedFormatOf(file)?.kind === 'image'
     ? fileProblem(file)
-    : 'Please select an image file.'
+    : t`Please select an image file.`
 
 /** The server's message, shown before the upload. */
 const drawingProblem = (file: FileInfo) =>
   isDrawing(file) && file.size > maxDrawingBytes
-    ? `This drawing is larger than ${limits.svgMb} MB. Simplify it, or save it as PNG, and try again.`
+    ? t`This drawing is larger than ${ph({ svgMb: limits.svgMb })} MB. Simplify it, or save it as PNG, and try again.`
     : undefined
 
 /** Why these files cannot be added together, in the words of spec §5. Undefined if they can. */
 export function selectionProblem(present: readonly MediaKind[], files: readonly FileInfo[]) {
   const combined = [...present, ...files.map(kindOfFile)]
-  if (combined.includes('video') && combined.length > 1) return 'You can only upload one video at a time.'
+  if (combined.includes('video') && combined.length > 1) return t`You can only upload one video at a time.`
   if (combined.length <= limits.zineImages) return undefined
   return present.length > 0
-    ? `You can upload up to ${limits.zineImages} images total.`
-    : `You can upload up to ${limits.zineImages} images or ${limits.zineVideos} video.`
+    ? t`You can upload up to ${ph({ zineImages: limits.zineImages })} images total.`
+    : t`You can upload up to ${ph({ zineImages: limits.zineImages })} images or ${ph({ zineVideos: limits.zineVideos })} video.`
 }
 
 export type RefusedFile<Info extends FileInfo = FileInfo> = { file: Info; problem: string }
@@ -83,7 +84,7 @@ export function refusalMessage({
 }) {
   const groups = [...Map.groupBy(refused, ({ problem }) => problem)]
   if (accepted.length === 0 && groups.length === 1) return groups[0]?.[0]
-  const sentences = groups.map(([problem, group]) => `Not added: ${listNames(group)}. ${problem}`)
+  const sentences = groups.map(([problem, group]) => t`Not added: ${ph({ group: listNames(group) })}. ${problem}`)
   return sentences.length > 0 ? sentences.join(' ') : undefined
 }
 
@@ -92,7 +93,7 @@ const maxNames = 3
 function listNames(refused: readonly RefusedFile[]) {
   const names = refused.slice(0, maxNames).map(({ file }) => file.name)
   const rest = refused.length - names.length
-  return rest > 0 ? `${names.join(', ')} and ${formatCount(rest, 'more file')}` : names.join(', ')
+  return rest > 0 ? `${names.join(', ')} and ${formatCount(rest, t`more file`)}` : names.join(', ')
 }
 
 /** Whether refused files can go to the layout table: too many pictures, or a PDF. No videos. */
@@ -111,5 +112,5 @@ export const canAddMore = (present: readonly MediaKind[]) =>
 /** Why a zine cannot be shared yet (spec §5). Undefined if it can. */
 export const shareProblem = (draft: { title: string; pages: number; signedIn: boolean }) =>
   isBlank(draft.title) || draft.pages === 0 || !draft.signedIn
-    ? 'Please fill in all required fields and select at least one file.'
+    ? t`Please fill in all required fields and select at least one file.`
     : undefined

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -29,12 +31,13 @@ export type DialogFields = Omit<ZineFields, 'paper'> & { paper?: PaperFormat }
 
 export type SharePhase = 'editing' | 'sending' | 'publishing'
 
-const defaultMessage = 'Failed to upload your zine. Please try again.'
+const defaultMessage = msg`Failed to upload your zine. Please try again.`
 
 const publishZine = call<typeof contract.publishZine>('POST', '/api/zines')
 
 /** Shares the zine once: waits for uploads, publishes and refreshes lists. */
 export function useShare(chosen: ChosenPages, onShared: () => void) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const viewer = useViewer()
@@ -58,11 +61,11 @@ export function useShare(chosen: ChosenPages, onShared: () => void) {
     },
     onSuccess: ({ zine }) => {
       showToast({
-        title: 'Success!',
-        description: 'Your zine has been uploaded successfully.',
+        title: t`Success!`,
+        description: t`Your zine has been uploaded successfully.`,
         action: {
-          label: 'Open the zine',
-          altText: 'The zine is on your profile',
+          label: t`Open the zine`,
+          altText: t`The zine is on your profile`,
           run: () => void navigate(`/zine/${zine.id}`),
         },
       })

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { contentWarningsFor } from '#contract/content-warning.ts'
 import type { ZinePage } from '#contract/media.ts'
@@ -55,6 +56,7 @@ type ContentWarningPromptProps = {
 
 /** The content note with its buttons. Agreeing moves focus to the revealed content. */
 export function ContentWarningPrompt({ notes, language, onShow, onNotNow, address }: ContentWarningPromptProps) {
+  const { t } = useLingui()
   const [isDismissed, setDismissed] = useState(false)
   const reveal = ({ currentTarget }: MouseEvent) => {
     const target = currentTarget.closest<HTMLElement>('[data-shows]')
@@ -63,8 +65,8 @@ export function ContentWarningPrompt({ notes, language, onShow, onNotNow, addres
     target?.focus()
   }
   return (
-    <span className={css.note} role="note" aria-label="Content note">
-      <span className="meta">Content note</span>
+    <span className={css.note} role="note" aria-label={t`Content note`}>
+      <span className="meta">{t`Content note`}</span>
       {notes.map((note) => (
         <span key={note} className={css.text} {...textLanguageOf(note, language)}>
           {note}
@@ -72,21 +74,13 @@ export function ContentWarningPrompt({ notes, language, onShow, onNotNow, addres
       ))}
       {!isDismissed && (
         <span className={css.actions}>
-          <Button size="small" onClick={reveal}>
-            Show it
-          </Button>
-          <Button size="small" look="second" onClick={onNotNow ?? (() => setDismissed(true))}>
-            Not now
-          </Button>
+          <Button size="small" onClick={reveal}>{t`Show it`}</Button>
+          <Button size="small" look="second" onClick={onNotNow ?? (() => setDismissed(true))}>{t`Not now`}</Button>
         </span>
       )}
       {address && (
         <noscript>
-          {import.meta.env.SSR && (
-            <a className={buttonClass({ size: 'small' })} href={address}>
-              Show it
-            </a>
-          )}
+          {import.meta.env.SSR && <a className={buttonClass({ size: 'small' })} href={address}>{t`Show it`}</a>}
         </noscript>
       )}
     </span>

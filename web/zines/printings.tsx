@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { formatDate } from '#contract/format-date.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { FullZine, Printing } from '#contract/zines.ts'
@@ -6,6 +8,7 @@ import { usePendingNotes } from './content-warning-prompt.tsx'
 import css from './printings.module.css'
 
 export function Printings({ zine }: { zine: FullZine }) {
+  const { t } = useLingui()
   const { printing, printings } = zine
   const isCoverHidden = usePendingNotes(zine, [zine.cover ?? { contentNote: '' }]).notes.length > 0
   const [latest, ...former] = printings
@@ -15,7 +18,7 @@ export function Printings({ zine }: { zine: FullZine }) {
       <PrintingLine printing={latest} language={zine.language} />
       {former.length > 0 && (
         <details>
-          <summary>{former.length === 1 ? 'The first printing' : 'Earlier printings'}</summary>
+          <summary>{former.length === 1 ? t`The first printing` : t`Earlier printings`}</summary>
           <ol>
             {former.map((edition) => (
               <li key={edition.number}>
@@ -23,7 +26,7 @@ export function Printings({ zine }: { zine: FullZine }) {
                   {edition.coverUrl && !isCoverHidden && (
                     <img
                       src={addressAtWidth(edition.coverUrl, 400)}
-                      alt={`Cover of the ${ordinal(edition.number)} printing`}
+                      alt={t`Cover of the ${ph({ number: ordinal(edition.number) })} printing`}
                       loading="lazy"
                       decoding="async"
                     />
@@ -46,8 +49,10 @@ function PrintingLine({ printing: { number, note, printedAt }, language }: Print
   return (
     <p>
       <span className="meta">
-        {name.charAt(0).toUpperCase() + name.slice(1)} printing,{' '}
-        <time dateTime={printedAt}>{formatDate(printedAt, 'UTC')}</time>
+        <Trans>
+          {ph({ toUpperCase: name.charAt(0).toUpperCase() + name.slice(1) })} printing,{' '}
+          <time dateTime={printedAt}>{ph({ printedAt: formatDate(printedAt, 'UTC') })}</time>
+        </Trans>
       </span>
       {note && <MemberText text={note} language={language} />}
     </p>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Eye, EyeOff, Flag } from 'lucide-react'
 import { useState } from 'react'
@@ -20,6 +21,7 @@ type ZineVisitorMenuProps = {
 }
 
 export function ZineVisitorMenu({ zine, onDismissed }: ZineVisitorMenuProps) {
+  const { t } = useLingui()
   const [isReporting, setReporting] = useState(false)
   const [isBlocking, setBlocking] = useState(false)
   const [isShelving, setShelving] = useState(false)
@@ -28,13 +30,11 @@ export function ZineVisitorMenu({ zine, onDismissed }: ZineVisitorMenuProps) {
   const ReportDialog = useLazyComponent(isReporting, loadReport, close)
   return (
     <>
-      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="More about this zine" />}>
+      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label={t`More about this zine`} />}>
         <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
         {viewerId && <HideZineItem viewerId={viewerId} zine={zine} onDismissed={onDismissed} />}
         {viewerId && <BlockMaker viewerId={viewerId} zine={zine} onBlock={() => setBlocking(true)} />}
-        <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
-          Report this zine
-        </MenuItem>
+        <MenuItem icon={Flag} onSelect={() => setReporting(true)}>{t`Report this zine`}</MenuItem>
       </Menu>
       {isShelving && <PutOnShelfSlot zine={zine} onClose={() => setShelving(false)} />}
       {viewerId && (
@@ -54,13 +54,14 @@ export function ZineVisitorMenu({ zine, onDismissed }: ZineVisitorMenuProps) {
 }
 
 function HideZineItem({ viewerId, zine, onDismissed }: ZineVisitorMenuProps & { viewerId: string }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const isHidden = useQuery(zineQuery(zine.id)).data?.isUnwanted
   const EyeIcon = isHidden ? Eye : EyeOff
   const hide = () => runBlockWrite(queries, { ...hideWrite(queries, viewerId, zine), onDone: onDismissed })
   return (
     <MenuItem icon={EyeIcon} onSelect={() => (isHidden ? runBlockWrite(queries, unhideWrite(viewerId, zine)) : hide())}>
-      {isHidden ? 'Show this zine again' : 'Hide this zine from my lists'}
+      {isHidden ? t`Show this zine again` : t`Hide this zine from my lists`}
     </MenuItem>
   )
 }

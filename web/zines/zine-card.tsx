@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ZinePage } from '#contract/media.ts'
@@ -51,17 +53,18 @@ export function ZineCard({ zine, isFirst }: ZineCardProps) {
 }
 
 function Cover({ zine, cover, isFirst }: ZineCardProps & { cover: ZinePage }) {
+  const { t } = useLingui()
   const [broken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)
   const still = cover.kind === 'image' ? cover.url : cover.posterUrl
-  if (broken || (cover.kind === 'image' && !still)) return <MissingMedia title="Media unavailable" />
+  if (broken || (cover.kind === 'image' && !still)) return <MissingMedia title={t`Media unavailable`} />
   return (
     <ZineSheet pages={pageCount(zine)} ratio={ratioOf(cover, zine)} placeholder={placeholderOf(cover, zine)}>
       <ContentWarning {...{ zine, page: cover }}>
         {still ? (
           <PageImage
             page={{ ...cover, url: still }}
-            alt={cover.altText || `Cover of ${zine.title}`}
+            alt={cover.altText || t`Cover of ${ph({ title: zine.title })}`}
             {...altLanguageOf(cover.altText, zine.language)}
             sizes={coverSizes}
             isFirst={isFirst}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { accessibilityOf, countPageTexts } from '#contract/accessibility.ts'
 import { hidesPage } from '#contract/content-warning.ts'
 import { kindNames, licenceUrl, rightsNames } from '#contract/detail-choices.ts'
@@ -10,10 +11,11 @@ export function zineData(zine: Zine | FullZine, publicUrl: string) {
   const video = pagesOf(zine).find(({ kind }) => kind === 'video')
   const work = workData(zine, { publicUrl, at })
   // In schema.org, only books have a page count.
-  if (!video) return { '@type': 'Book', ...work, ...(zine.pageCount > 0 && { numberOfPages: zine.pageCount }) } as const
+  if (!video)
+    return { '@type': t`Book`, ...work, ...(zine.pageCount > 0 && { numberOfPages: zine.pageCount }) } as const
   const videoSource = { url: at(video.url), posterUrl: video.posterUrl, at }
   return {
-    '@type': 'CreativeWork',
+    '@type': t`CreativeWork`,
     ...work,
     ...(!hidesPage(zine, video) && { video: videoData(zine, videoSource) }),
   } as const
@@ -31,19 +33,19 @@ function workData(zine: Zine | FullZine, { publicUrl, at }: Site) {
     url: address,
     name: zine.title,
     ...(zine.description && { description: zine.description }),
-    genre: 'Zine' as string | string[],
+    genre: t`Zine` as string | string[],
     datePublished: zine.createdAt,
     ...('details' in zine && { ...editionData(zine), ...detailsData(zine, publicUrl) }),
     ...(imageUrls.length > 0 && { image: imageUrls }),
     author: {
-      '@type': 'Person',
+      '@type': t`Person`,
       '@id': `${publicUrl}/profile/${zine.creatorId}`,
       name: zine.creator.username,
       url: `${publicUrl}/profile/${zine.creatorId}`,
     },
     interactionStatistic: {
-      '@type': 'InteractionCounter',
-      interactionType: { '@type': 'LikeAction' },
+      '@type': t`InteractionCounter`,
+      interactionType: { '@type': t`LikeAction` },
       userInteractionCount: zine.favoriteCount,
     },
   } as const
@@ -61,7 +63,7 @@ type Video = { url: string; posterUrl: string | null; at: (path: string) => stri
 
 const videoData = (zine: Zine, { url, posterUrl, at }: Video) =>
   ({
-    '@type': 'VideoObject',
+    '@type': t`VideoObject`,
     name: zine.title,
     description: zine.description ?? zine.title,
     contentUrl: url,
@@ -73,12 +75,12 @@ const videoData = (zine: Zine, { url, posterUrl, at }: Video) =>
 function detailsData(zine: FullZine, publicUrl: string) {
   const { kind, languages, subjects, madeIn, year, with: names } = zine.details
   return {
-    ...(kind && kind !== 'other' && { genre: ['Zine', kindNames[kind]] }),
+    ...(kind && kind !== 'other' && { genre: [t`Zine`, kindNames[kind]] }),
     ...(languages && { inLanguage: languages }),
-    ...(subjects && { about: subjects.map((name) => ({ '@type': 'Thing', name }) as const) }),
-    ...(madeIn && { locationCreated: { '@type': 'Place', name: madeIn } as const }),
+    ...(subjects && { about: subjects.map((name) => ({ '@type': t`Thing`, name }) as const) }),
+    ...(madeIn && { locationCreated: { '@type': t`Place`, name: madeIn } as const }),
     ...(year && { dateCreated: String(year) }),
-    ...(names && { contributor: names.map((name) => ({ '@type': 'Person', name }) as const) }),
+    ...(names && { contributor: names.map((name) => ({ '@type': t`Person`, name }) as const) }),
     ...rightsData(zine),
     ...seriesData(zine, publicUrl),
     ...accessibilityData(zine),
@@ -95,9 +97,9 @@ function rightsData({ details: { rights } }: FullZine) {
 function seriesData({ series, details: { issue }, creatorId }: FullZine, publicUrl: string) {
   if (!series) return {}
   const url = publicUrl + seriesAddress(creatorId, series.slug)
-  const periodical = { '@type': 'Periodical', '@id': url, name: series.title, url } as const
+  const periodical = { '@type': t`Periodical`, '@id': url, name: series.title, url } as const
   if (!issue) return { isPartOf: periodical }
-  return { isPartOf: { '@type': 'PublicationIssue', issueNumber: issue, isPartOf: periodical } as const }
+  return { isPartOf: { '@type': t`PublicationIssue`, issueNumber: issue, isPartOf: periodical } as const }
 }
 
 function accessibilityData({ pages }: FullZine) {

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { formatDistance } from 'date-fns/formatDistance'
 import { Check, Download, Printer, Share } from 'lucide-react'
 import { lazy, type MouseEvent, useEffect, useRef, useState } from 'react'
@@ -27,6 +29,7 @@ import { readerLink, ZineViewer } from './zine-viewer.tsx'
 type ZineDetailProps = { zine: Zine | FullZine; onNotNow?: () => void } & Pick<ZineInfoProps, 'titleAs' | 'onDeleted'>
 
 export function ZineDetail({ zine, titleAs, onDeleted, onNotNow }: ZineDetailProps) {
+  const { t } = useLingui()
   const [index, setIndex] = useState(0)
   const pages = pagesOf(zine)
   return (
@@ -35,9 +38,7 @@ export function ZineDetail({ zine, titleAs, onDeleted, onNotNow }: ZineDetailPro
         <SectionErrorBoundary>
           <ZineViewer zine={zine} pages={pages} index={index} onTurn={setIndex} onNotNow={onNotNow} />
           {pages.length > 1 && (
-            <Link className={buttonClass({}, css.read)} {...readerLink(zine.id, index)}>
-              Read
-            </Link>
+            <Link className={buttonClass({}, css.read)} {...readerLink(zine.id, index)}>{t`Read`}</Link>
           )}
         </SectionErrorBoundary>
       </div>
@@ -109,7 +110,9 @@ function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
         {page.of > 1 && (
           <span className={css.pageNumber}>
             <Badge>
-              page {page.number} of {page.of}
+              <Trans>
+                page {ph({ number: page.number })} of {ph({ of: page.of })}
+              </Trans>
             </Badge>
           </span>
         )}
@@ -131,12 +134,15 @@ function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
 }
 
 /** The placeholder is as large as the button, so that nothing moves when scripts add it. */
-const SaveOfflinePlace = () => (
-  <span className={buttonClass({ look: 'quiet' }, css.place)} aria-hidden="true">
-    <Download className="ico" aria-hidden="true" />
-    Save for offline
-  </span>
-)
+const SaveOfflinePlace = () => {
+  const { t } = useLingui()
+  return (
+    <span className={buttonClass({ look: 'quiet' }, css.place)} aria-hidden="true">
+      <Download className="ico" aria-hidden="true" />
+      {t`Save for offline`}
+    </span>
+  )
+}
 
 function Format({ zine }: { zine: Zine }) {
   const [page] = pagesOf(zine)
@@ -144,11 +150,14 @@ function Format({ zine }: { zine: Zine }) {
   return <PaperBadge name={name ?? zine.aspectRatio} ratio={page && ratioOf(page, zine)} />
 }
 
-const ContentNote = ({ note, language }: { note: string; language: string | null }) => (
-  <p className={css.contentNote}>
-    <span className="meta">Content note</span> <MemberText text={note} language={language} />
-  </p>
-)
+const ContentNote = ({ note, language }: { note: string; language: string | null }) => {
+  const { t } = useLingui()
+  return (
+    <p className={css.contentNote}>
+      <span className="meta">{t`Content note`}</span> <MemberText text={note} language={language} />
+    </p>
+  )
+}
 
 /** Closes a zine only once, because a second step back would leave the page below. */
 function useWhileOpen(id: string, close: () => void) {
@@ -168,25 +177,29 @@ function Posted({ at }: { at: string }) {
   const now = useNow()
   return (
     <p className="meta">
-      <time dateTime={at}>Posted {formatDistance(at, now)} ago</time>
+      <time dateTime={at}>
+        <Trans>Posted {ph({ at: formatDistance(at, now) })} ago</Trans>
+      </time>
     </p>
   )
 }
 
 /** Shown to viewers who may print. Videos have no print version. */
 function PrintLink({ zine, isOwn }: { zine: Zine | FullZine; isOwn: boolean }) {
+  const { t } = useLingui()
   if (!('pages' in zine) || zine.pages.some(({ kind }) => kind === 'video')) return null
   if (!zine.mayPrint && !isOwn) return null
   return (
     <Link className={buttonClass({ look: 'quiet' })} to={`/zine/${zine.id}/print`}>
       <Printer className="ico" aria-hidden="true" />
-      Print and fold
+      {t`Print and fold`}
     </Link>
   )
 }
 
 /** Confirms in place, because a toast could cover this area. */
 function CopyLink({ id }: { id: string }) {
+  const { t } = useLingui()
   const { publicUrl } = usePageData().site
   const [copied, setCopied] = useState(false)
   const copy = (event: MouseEvent) => {
@@ -194,7 +207,7 @@ function CopyLink({ id }: { id: string }) {
     event.preventDefault()
     void navigator.clipboard.writeText(`${publicUrl}/zine/${id}`).then(
       () => setCopied(true),
-      () => showError('The link could not be copied. Copy it from the address bar.'),
+      () => showError(t`The link could not be copied. Copy it from the address bar.`),
     )
   }
   const Icon = copied ? Check : Share
@@ -202,10 +215,10 @@ function CopyLink({ id }: { id: string }) {
     <>
       <a className={buttonClass({ look: 'quiet' })} href={`/zine/${id}`} onClick={copy}>
         <Icon className="ico" aria-hidden="true" />
-        {copied ? 'Link copied' : 'Copy link'}
+        {copied ? t`Link copied` : t`Copy link`}
       </a>
       <span className="sr" role="status">
-        {copied && 'Link copied'}
+        {copied && t`Link copied`}
       </span>
     </>
   )

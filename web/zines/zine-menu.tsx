@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -20,33 +21,30 @@ import css from './zine-detail.module.css'
 const deleteZine = call<typeof publishing.deleteZine>('DELETE', '/api/zines/:id')
 
 export function ZineMenu({ zine, onDeleted }: { zine: Zine; onDeleted: () => void }) {
+  const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
   const [isShelving, setShelving] = useState(false)
   const navigate = useNavigate()
   const remove = useDeleteZine(zine, onDeleted)
   return (
     <>
-      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="Zine menu" />}>
-        <MenuItem icon={Pencil} onSelect={() => void navigate(`/zine/${zine.id}/edit`)}>
-          Edit zine
-        </MenuItem>
+      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label={t`Zine menu`} />}>
+        <MenuItem icon={Pencil} onSelect={() => void navigate(`/zine/${zine.id}/edit`)}>{t`Edit zine`}</MenuItem>
         <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
-        <MenuItem danger icon={Trash2} onSelect={() => setConfirming(true)}>
-          Delete Zine
-        </MenuItem>
+        <MenuItem danger icon={Trash2} onSelect={() => setConfirming(true)}>{t`Delete Zine`}</MenuItem>
       </Menu>
       {isShelving && <PutOnShelfSlot zine={zine} onClose={() => setShelving(false)} />}
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title="Delete Zine"
+        title={t`Delete Zine`}
         message={
-          <>
+          <Trans>
             Are you sure you want to delete "<MemberText text={zine.title} language={zine.language} />
             "? This action cannot be undone.
-          </>
+          </Trans>
         }
-        confirmLabel="Delete Zine"
+        confirmLabel={t`Delete Zine`}
         onConfirm={remove}
       />
     </>
@@ -55,30 +53,36 @@ export function ZineMenu({ zine, onDeleted }: { zine: Zine; onDeleted: () => voi
 
 /** The returned function resolves when lists have refreshed or a failure was shown. */
 function useDeleteZine({ id, creatorId }: Zine, onDeleted: () => void) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const { write } = useWrite({
     mutationFn: () => deleteZine({ params: { id }, body: { userId: creatorId } }),
     onSuccess: () => {
-      showToast({ title: 'Success', description: 'Zine deleted successfully' })
+      showToast({ title: t`Success`, description: t`Zine deleted successfully` })
       onDeleted()
       return refreshLists(queries)
     },
-    onError: () => showError('Failed to delete zine'),
+    onError: () => showError(t`Failed to delete zine`),
   })
   return write
 }
 
-export const HiddenNote = ({ hidden }: { hidden: NonNullable<FullZine['hidden']> }) => (
-  <div className={css.hiddenNote} role="note">
-    <p>
-      <strong>Not shown to others</strong>
-    </p>
-    <p>
-      A moderator hid it on <Day at={hidden.at} />.
-    </p>
-    <Reason reason={hidden.reason} />
-    <p>
-      You can edit or delete it, and <Link to="/profile">reply on your profile</Link>.
-    </p>
-  </div>
-)
+export const HiddenNote = ({ hidden }: { hidden: NonNullable<FullZine['hidden']> }) => {
+  const { t } = useLingui()
+  return (
+    <div className={css.hiddenNote} role="note">
+      <p>
+        <strong>{t`Not shown to others`}</strong>
+      </p>
+      <p>
+        {t`A moderator hid it on`} <Day at={hidden.at} />.
+      </p>
+      <Reason reason={hidden.reason} />
+      <p>
+        <Trans>
+          You can edit or delete it, and <Link to="/profile">reply on your profile</Link>.
+        </Trans>
+      </p>
+    </div>
+  )
+}

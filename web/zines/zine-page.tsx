@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useParams } from 'react-router'
 import { contentWarningLine, hidesCover, hidesPage } from '#contract/content-warning.ts'
 import type * as contract from '#contract/interop.ts'
@@ -20,13 +22,14 @@ export const handle: PageHandle = {
 }
 
 export function Page() {
+  const { t } = useLingui()
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
   const navigate = useNavigate()
   if (zine === null) return <NotFound what="zine" />
   return (
-    <main id="main" className={`wrap ${css.page}`}>
-      <BackLink to="/">All Zines</BackLink>
+    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+      <BackLink to="/">{t`All Zines`}</BackLink>
       {zine && (
         <div className={css.spread}>
           <ZineHead zine={zine} />
@@ -38,12 +41,13 @@ export function Page() {
           />
         </div>
       )}
-      {!zine && <LoadState what="the zine" isError={isError} onRetry={retry} />}
+      {!zine && <LoadState what={t`the zine`} isError={isError} onRetry={retry} />}
     </main>
   )
 }
 
 function ZineHead({ zine }: { zine: Zine }) {
+  const { t } = useLingui()
   const { publicUrl } = usePageData().site
   const { username } = zine.creator
   const cover = hidesCover(zine) ? undefined : coverOf(zine)
@@ -51,9 +55,9 @@ function ZineHead({ zine }: { zine: Zine }) {
   return (
     <>
       <PageHead
-        title={`${zine.title} by ${username} · Foldout`}
+        title={t`${ph({ title: zine.title })} by ${username} · Foldout`}
         description={shorten(
-          `${contentWarningLine(zine) && `${contentWarningLine(zine)}. `}${zine.description ?? `A zine by ${username}, uncropped, on Foldout.`}`,
+          `${contentWarningLine(zine) && `${contentWarningLine(zine)}. `}${zine.description ?? t`A zine by ${username}, uncropped, on Foldout.`}`,
         )}
         path={`/zine/${zine.id}`}
         type="article"
@@ -65,7 +69,7 @@ function ZineHead({ zine }: { zine: Zine }) {
                   width: cover.width ?? undefined,
                   height: cover.height ?? undefined,
                 }),
-                alt: cover.altText || `Cover of ${zine.title}`,
+                alt: cover.altText || t`Cover of ${ph({ title: zine.title })}`,
               }
             : undefined
         }
@@ -87,12 +91,13 @@ const readRecord = call<typeof contract.readRecord>('GET', '/api/zines/:id/recor
 
 /** Links to catalogue records, and to the pages for comic readers. */
 function RecordLinks({ zine, publicUrl }: { zine: Zine | FullZine; publicUrl: string }) {
+  const { t } = useLingui()
   const params = { id: zine.id }
   const at = (as: (typeof contract.recordFormats)[number]) => publicUrl + readRecord.path({ params, query: { as } })
   return (
     <>
-      <link rel="alternate" type="application/xml" title="Dublin Core" href={at('dublincore')} />
-      <link rel="alternate" type="application/ld+json" title="ZineCore2" href={at('zinecore2')} />
+      <link rel="alternate" type="application/xml" title={t`Dublin Core`} href={at('dublincore')} />
+      <link rel="alternate" type="application/ld+json" title={t`ZineCore2`} href={at('zinecore2')} />
       {!hidesAnyContent(zine) && (
         <link
           rel="alternate"

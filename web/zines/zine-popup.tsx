@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -10,6 +11,7 @@ import { ZineDetail } from './zine-detail.tsx'
 
 /** A zine over the page from which it was opened. Closing goes back to that page. */
 export function ZinePopup({ id }: { id: string }) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { zine, isError, retry } = useOpenZine(id)
@@ -19,7 +21,7 @@ export function ZinePopup({ id }: { id: string }) {
     <Dialog
       open
       onOpenChange={(open) => open || close()}
-      title={zine ? <MemberText text={zine.title} language={zine.language} /> : 'Zine'}
+      title={zine ? <MemberText text={zine.title} language={zine.language} /> : t`Zine`}
       className={`${css.spread} ${css.popup}`}
       hideTitle
       bare
@@ -27,8 +29,8 @@ export function ZinePopup({ id }: { id: string }) {
       returnFocusTo={() => (location.pathname === pathname ? linkTo(id) : null)}
     >
       {zine && <ZineDetail zine={zine} titleAs="p" onDeleted={close} onNotNow={close} />}
-      {zine === null && <Empty spot="empty" title="No zines found" hint="This zine is no longer on the rack." />}
-      {zine === undefined && isError && <LoadFailure title="Content unavailable" onRetry={retry} />}
+      {zine === null && <Empty spot="empty" title={t`No zines found`} hint={t`This zine is no longer on the rack.`} />}
+      {zine === undefined && isError && <LoadFailure title={t`Content unavailable`} onRetry={retry} />}
     </Dialog>
   )
 }

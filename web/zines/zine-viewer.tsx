@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { nameOfLanguage } from '#contract/language-name.ts'
 import type { ZinePage } from '#contract/media.ts'
@@ -33,6 +35,7 @@ type ZineViewerProps = {
 
 /** Uncropped pages, one at a time. Hidden ones are for print and browsers without scripts. */
 export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerProps) {
+  const { t } = useLingui()
   const mounted = useMounted()
   const stages = useFocusOnTurn(index)
   usePicturesOnPaper(stages)
@@ -43,7 +46,7 @@ export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerP
       : onTurn(wrapIndex(index, 1, pages.length))
   const isNext = (at: number) => [1, -1].some((by) => wrapIndex(index, by, pages.length) === at)
   return (
-    <Carousel label={`Pages of ${zine.title}`} count={pages.length} index={index} onTurn={onTurn}>
+    <Carousel label={t`Pages of ${ph({ title: zine.title })}`} count={pages.length} index={index} onTurn={onTurn}>
       <div className={css.frame}>
         <div
           ref={stages}
@@ -97,15 +100,17 @@ type PageProps = {
 }
 
 function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
+  const { t } = useLingui()
   const [broken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)
   const ratio = ratioOf(page, zine)
-  const fallback = number === 1 ? `Cover of ${zine.title}` : `Page ${number} of ${zine.title}`
+  const fallback =
+    number === 1 ? t`Cover of ${ph({ title: zine.title })}` : t`Page ${number} of ${ph({ title: zine.title })}`
   const label = page.altText || fallback
   const language = altLanguageOf(page.altText, zine.language)
   if (broken && page.kind === 'video') return contentUnavailable(ratio)
   if (broken) {
-    return <MissingMedia title="Image unavailable" message="This image could not be loaded" ratio={ratio} />
+    return <MissingMedia title={t`Image unavailable`} message={t`This image could not be loaded`} ratio={ratio} />
   }
   return (
     <ZineSheet pages={pageCount(zine)} ratio={ratio} placeholder={placeholderOf(page, zine)}>
@@ -121,7 +126,7 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
               {...language}
               sizes={pageSizes}
             />
-            <span className="sr"> Open the reader</span>
+            <span className="sr">{t`Open the reader`}</span>
           </Link>
         ) : (
           <Video page={page} label={label} language={language} onBroken={onBroken} />
@@ -163,5 +168,5 @@ const Video = ({ page, label, language, onBroken }: VideoProps) => (
 )
 
 const contentUnavailable = (ratio?: number) => (
-  <MissingMedia title="Content unavailable" message="This media could not be loaded" ratio={ratio} />
+  <MissingMedia title={t`Content unavailable`} message={t`This media could not be loaded`} ratio={ratio} />
 )

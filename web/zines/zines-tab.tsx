@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef } from 'react'
 import type { Zine, ZineList } from '#contract/zines.ts'
 import { type ListQuery, useList } from '#web/api/queries.ts'
@@ -22,6 +24,7 @@ type ZineRackProps = {
 } & Pick<ListEndProps, 'restAt'>
 
 export function ZineRack({ query, emptyState, soFar, end, heading, first, grid, restAt }: ZineRackProps) {
+  const { t } = useLingui()
   const rack = useRef<HTMLDivElement>(null)
   const list = useList(query)
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
@@ -29,7 +32,7 @@ export function ZineRack({ query, emptyState, soFar, end, heading, first, grid, 
   if (!zines) {
     if (!list.isError) return <SkeletonCards what="zines" />
     const retry = () => void list.refetch()
-    return <LoadFailure title="The zines could not be loaded" error={list.error} onRetry={retry} />
+    return <LoadFailure title={t`The zines could not be loaded`} error={list.error} onRetry={retry} />
   }
   if (zines.length === 0 && !list.hasNextPage) return emptyState
   return (
@@ -50,31 +53,31 @@ export type ZinesTabProps = Pick<ZineRackProps, 'query' | 'restAt' | 'grid'> & {
 }
 
 export function ZinesTab({ isContinuation, onClear, emptyState, ...list }: ZinesTabProps) {
-  const formatZineCount = (count: number) => formatCount(count, isContinuation ? 'more zine' : 'zine')
+  const { t } = useLingui()
+  const formatZineCount = (count: number) => formatCount(count, isContinuation ? t`more zine` : 'zine')
   return (
     <ZineRack
       {...list}
       emptyState={emptyState || <NoZines onClear={onClear} />}
-      soFar={(count) => `${formatZineCount(count)} so far`}
+      soFar={(count) => t`${ph({ count: formatZineCount(count) })} so far`}
       end={(count) =>
         count === 1 && !isContinuation
-          ? 'One zine, and that is the pile'
-          : `The bottom of the pile: ${formatZineCount(count)}`
+          ? t`One zine, and that is the pile`
+          : t`The bottom of the pile: ${ph({ count: formatZineCount(count) })}`
       }
     />
   )
 }
 
-const NoZines = ({ onClear }: Pick<ZinesTabProps, 'onClear'>) => (
-  <Empty
-    spot="empty"
-    title="No zines found"
-    hint="Try adjusting your search or browse different categories to discover amazing zines."
-  >
-    {onClear && (
-      <Button look="second" onClick={onClear}>
-        Clear search
-      </Button>
-    )}
-  </Empty>
-)
+const NoZines = ({ onClear }: Pick<ZinesTabProps, 'onClear'>) => {
+  const { t } = useLingui()
+  return (
+    <Empty
+      spot="empty"
+      title={t`No zines found`}
+      hint={t`Try adjusting your search or browse different categories to discover amazing zines.`}
+    >
+      {onClear && <Button look="second" onClick={onClear}>{t`Clear search`}</Button>}
+    </Empty>
+  )
+}

@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { HomeLink } from '#web/ui/controls/back-link.tsx'
@@ -8,26 +10,27 @@ import { SendNewLink } from '../send-new-link.tsx'
 import { openSignIn, useViewer } from '../viewer.ts'
 import { type Confirmation, useConfirmation } from './use-confirmation.ts'
 
-export const handle: PageHandle = { inks: 'green blue' }
+export const handle: PageHandle = { inks: msg`green blue` }
 
 const titles: Record<Confirmation['status'], string> = {
-  confirming: 'Confirming your account...',
-  nothing: 'Confirming your account...',
-  confirmed: 'Email Confirmed!',
-  failed: 'Confirmation Failed',
-  asking: 'Restore your old address?',
-  undoing: 'Restore your old address?',
-  restored: 'Your old address is restored',
+  confirming: msg`Confirming your account...`,
+  nothing: msg`Confirming your account...`,
+  confirmed: msg`Email Confirmed!`,
+  failed: msg`Confirmation Failed`,
+  asking: msg`Restore your old address?`,
+  undoing: msg`Restore your old address?`,
+  restored: msg`Your old address is restored`,
 }
 
 export function Page() {
+  const { t } = useLingui()
   const state = useConfirmation()
   const title = titles[state.status]
   return (
     <main id="main" className={solo.solo} ref={useFocusOnTitle(title)}>
       <PageHead
         title={`${title} · Foldout`}
-        description="Confirm an email address with a link from Foldout."
+        description={t`Confirm an email address with a link from Foldout.`}
         path="/auth/callback"
         hidden
       />
@@ -37,9 +40,12 @@ export function Page() {
 }
 
 function Outcome({ title, state }: { title: string; state: Confirmation }) {
+  const { t } = useLingui()
   switch (state.status) {
     case 'confirmed':
-      return <PageMessage pigeon title={title} message={`${state.message} Taking you to the homepage.`} />
+      return (
+        <PageMessage pigeon title={title} message={t`${ph({ message: state.message })} Taking you to the homepage.`} />
+      )
     case 'failed':
       return <Failed title={title} {...state} />
     case 'asking':
@@ -56,43 +62,48 @@ function Outcome({ title, state }: { title: string; state: Confirmation }) {
 type FailedProps = Extract<Confirmation, { status: 'failed' }> & { title: string }
 
 function Failed({ title, problem, retry, offer }: FailedProps) {
+  const { t } = useLingui()
   const viewer = useViewer()
   const isDone = offer === 'newLink' && viewer?.emailVerified
   return (
     <PageMessage
       title={title}
       message={problem.message}
-      hint={isDone ? 'Your address is already confirmed.' : problem.hint}
+      hint={isDone ? t`Your address is already confirmed.` : problem.hint}
     >
-      {retry && <Button onClick={retry}>Try again</Button>}
-      {offer === 'signIn' && <Button onClick={() => openSignIn()}>Sign In</Button>}
+      {retry && <Button onClick={retry}>{t`Try again`}</Button>}
+      {offer === 'signIn' && <Button onClick={() => openSignIn()}>{t`Sign In`}</Button>}
       {offer === 'newLink' && viewer && !viewer.emailVerified && <SendNewLink email={viewer.email} />}
       <HomeLink />
     </PageMessage>
   )
 }
 
-const Undo = ({ title, undo }: { title: string; undo?: () => void }) => (
-  <PageMessage
-    title={title}
-    message="Your account changes back to this address. Every device is signed out and your password stops working. We’ll email you a link to choose a new one."
-  >
-    <Button aria-disabled={!undo || undefined} onClick={undo}>
-      {undo ? 'Restore the old address' : 'Restoring…'}
-    </Button>
-    <HomeLink />
-  </PageMessage>
-)
+const Undo = ({ title, undo }: { title: string; undo?: () => void }) => {
+  const { t } = useLingui()
+  return (
+    <PageMessage
+      title={title}
+      message={t`Your account changes back to this address. Every device is signed out and your password stops working. We’ll email you a link to choose a new one.`}
+    >
+      <Button aria-disabled={!undo || undefined} onClick={undo}>
+        {undo ? t`Restore the old address` : t`Restoring…`}
+      </Button>
+      <HomeLink />
+    </PageMessage>
+  )
+}
 
-const Restored = ({ title }: { title: string }) => (
-  <PageMessage
-    pigeon
-    title={title}
-    message="Every device was signed out, and the old password no longer works. We emailed you a link to choose a new one."
-  >
-    <Button look="second" onClick={() => openSignIn({ view: 'reset' })}>
-      Send the link again
-    </Button>
-    <HomeLink />
-  </PageMessage>
-)
+const Restored = ({ title }: { title: string }) => {
+  const { t } = useLingui()
+  return (
+    <PageMessage
+      pigeon
+      title={title}
+      message={t`Every device was signed out, and the old password no longer works. We emailed you a link to choose a new one.`}
+    >
+      <Button look="second" onClick={() => openSignIn({ view: 'reset' })}>{t`Send the link again`}</Button>
+      <HomeLink />
+    </PageMessage>
+  )
+}

@@ -1,3 +1,4 @@
+import { msg, ph, t } from '@lingui/core/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -94,9 +95,11 @@ async function completeProviderSignIn(queries: QueryClient) {
 }
 
 function confirmedMessage({ type }: MailLink, viewer: Viewer | null | undefined) {
-  if (!viewer) return 'Email confirmed successfully! You can now log in.'
-  const message = 'Email confirmed successfully! You are now logged in.'
-  return type === 'email_change' ? `${message} We’ll send your email to ${viewer.email} from now on.` : message
+  if (!viewer) return t`Email confirmed successfully! You can now log in.`
+  const message = t`Email confirmed successfully! You are now logged in.`
+  return type === 'email_change'
+    ? t`${message} We’ll send your email to ${ph({ email: viewer.email })} from now on.`
+    : message
 }
 
 function useRedirect(status: Confirmation['status']) {
@@ -117,16 +120,16 @@ const redirectDelays: Partial<Record<Confirmation['status'], number>> = {
 type Problem = { message: string; hint?: string; canRetry?: boolean }
 
 const incompleteLink: Problem = {
-  message: 'Email confirmation failed. Please try again.',
-  hint: 'The link is incomplete. Open it from the email again, or copy the whole link.',
+  message: msg`Email confirmation failed. Please try again.`,
+  hint: msg`The link is incomplete. Open it from the email again, or copy the whole link.`,
 }
 
 function confirmationProblem(error: unknown): Problem {
-  if (isUnavailable(error)) return { message: 'Authentication service unavailable', canRetry: true }
-  if (!(error instanceof ApiError)) return { message: 'An unexpected error occurred during confirmation' }
+  if (isUnavailable(error)) return { message: t`Authentication service unavailable`, canRetry: true }
+  if (!(error instanceof ApiError)) return { message: t`An unexpected error occurred during confirmation` }
   const hint = error.code && error.userMessage
-  if (error.status === 429) return { message: 'Email confirmation failed. Please try again.', hint, canRetry: true }
-  return { message: 'Email confirmation failed', hint }
+  if (error.status === 429) return { message: t`Email confirmation failed. Please try again.`, hint, canRetry: true }
+  return { message: t`Email confirmation failed`, hint }
 }
 
 /** `fetch` throws a TypeError when the server is unreachable. */
@@ -136,29 +139,24 @@ const providerProblem = (code: string): Problem => ({
   message: providerMessages[code.toLowerCase()] ?? providerFailedMessage,
 })
 
-const providerFailedMessage = 'Signing in with this provider failed. Please try again.'
+const providerFailedMessage = msg`Signing in with this provider failed. Please try again.`
 
-const expiredMessage = 'This sign-in took too long or started in another window. Please try again.'
-const missingEmailMessage =
-  'The provider did not share an email address, and an account here needs one. Allow the provider to share it, or create an account with a password.'
+const expiredMessage = msg`This sign-in took too long or started in another window. Please try again.`
+const missingEmailMessage = msg`The provider did not share an email address, and an account here needs one. Allow the provider to share it, or create an account with a password.`
 
 const providerMessages: Record<string, string> = {
-  access_denied: 'You canceled the sign-in at the provider. Nothing was changed.',
-  account_not_linked:
-    'An account with this email already exists. Sign in to it, then connect the provider in Account Settings.',
-  suspended: 'This account is suspended. The email we sent explains why and how to reply.',
-  sign_ups_closed:
-    'No account is connected to this sign-in, and this site does not accept new accounts right now. If you have an account, sign in with your password, then connect the provider in Account Settings.',
-  invite_refused:
-    'No account is connected to this sign-in. If you have one, sign in with your password, then connect the provider in Account Settings. For a new account you need a valid invite code: choose Create Account, enter the code, then continue with the provider.',
-  email_refused:
-    'This site does not accept addresses from this email provider. Nothing was changed. Use another address.',
+  access_denied: msg`You canceled the sign-in at the provider. Nothing was changed.`,
+  account_not_linked: msg`An account with this email already exists. Sign in to it, then connect the provider in Account Settings.`,
+  suspended: msg`This account is suspended. The email we sent explains why and how to reply.`,
+  sign_ups_closed: msg`No account is connected to this sign-in, and this site does not accept new accounts right now. If you have an account, sign in with your password, then connect the provider in Account Settings.`,
+  invite_refused: msg`No account is connected to this sign-in. If you have one, sign in with your password, then connect the provider in Account Settings. For a new account you need a valid invite code: choose Create Account, enter the code, then continue with the provider.`,
+  email_refused: msg`This site does not accept addresses from this email provider. Nothing was changed. Use another address.`,
   email_not_found: missingEmailMessage,
   email_is_missing: missingEmailMessage,
   state_mismatch: expiredMessage,
   state_not_found: expiredMessage,
   state_security_mismatch: expiredMessage,
   please_restart_the_process: expiredMessage,
-  temporarily_unavailable: 'The provider cannot be reached right now. Please try again in a moment.',
-  server_error: 'The provider cannot be reached right now. Please try again in a moment.',
+  temporarily_unavailable: msg`The provider cannot be reached right now. Please try again in a moment.`,
+  server_error: msg`The provider cannot be reached right now. Please try again in a moment.`,
 }

@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -18,12 +20,13 @@ import { PageMessage, useMailLink } from '../page-message.tsx'
 import { openSignIn } from '../viewer.ts'
 import { useRefreshViewer } from '../viewer-changes.ts'
 
-export const handle: PageHandle = { inks: 'green blue' }
+export const handle: PageHandle = { inks: msg`green blue` }
 
 export function Page() {
+  const { t } = useLingui()
   const token = useRef('')
   const [isExpired, setExpired] = useState(false)
-  const title = isExpired ? 'Recovery Link Expired' : 'Choose a new password'
+  const title = isExpired ? t`Recovery Link Expired` : t`Choose a new password`
   const finish = useFinish()
   useMailLink((link) => {
     token.current = link?.token ?? ''
@@ -33,7 +36,7 @@ export function Page() {
     <main id="main" className={isExpired ? solo.solo : css.page}>
       <PageHead
         title={`${title} · Foldout`}
-        description="Set a new password for your Foldout account."
+        description={t`Set a new password for your Foldout account.`}
         path="/auth/update-password"
         hidden
       />
@@ -51,24 +54,28 @@ export function Page() {
 
 /** Asks for the second factor's code if there is no viewer ID. */
 function useFinish() {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const refreshViewer = useRefreshViewer()
   return async (userId: string | undefined) => {
-    showToast({ title: 'Password updated', description: 'Your new password has been set.' })
+    showToast({ title: t`Password updated`, description: t`Your new password has been set.` })
     await refreshViewer()
     await navigate('/', { replace: true })
     if (!userId) openSignIn({ view: 'code' })
   }
 }
 
-const Expired = ({ title }: { title: string }) => (
-  <PageMessage
-    title={title}
-    message="Recovery links expire and work only once. Request a new link and use the newest email."
-  >
-    <Button onClick={() => openSignIn({ view: 'reset' })}>Send a New Link</Button>
-  </PageMessage>
-)
+const Expired = ({ title }: { title: string }) => {
+  const { t } = useLingui()
+  return (
+    <PageMessage
+      title={title}
+      message={t`Recovery links expire and work only once. Request a new link and use the newest email.`}
+    >
+      <Button onClick={() => openSignIn({ view: 'reset' })}>{t`Send a New Link`}</Button>
+    </PageMessage>
+  )
+}
 
 type Props = {
   getToken: () => string
@@ -77,6 +84,7 @@ type Props = {
 }
 
 function NewPasswordForm({ getToken, onDone, onExpired }: Props) {
+  const { t } = useLingui()
   const { register, handleSubmit, setError, formState } = useForm<{ newPassword: string }>()
   const { errors, isSubmitting } = formState
 
@@ -86,7 +94,7 @@ function NewPasswordForm({ getToken, onDone, onExpired }: Props) {
     onError: (error) => {
       const isExpired = error instanceof ApiError && error.code === 'link_expired'
       if (isExpired) {
-        notifyAccountError('Recovery Link Expired', error)
+        notifyAccountError(t`Recovery Link Expired`, error)
         onExpired()
       } else setError('newPassword', { message: getAccountErrorMessage(error) }, { shouldFocus: true })
     },
@@ -95,17 +103,17 @@ function NewPasswordForm({ getToken, onDone, onExpired }: Props) {
   return (
     <AccountForm
       onSubmit={handleSubmit(update)}
-      button="Update Password"
-      busyButton="Updating..."
+      button={t`Update Password`}
+      busyButton={t`Updating...`}
       isBusy={isSubmitting}
       isReady={useMounted()}
     >
       <PasswordField
-        label="New password"
+        label={t`New password`}
         autoComplete="new-password"
         required
         minLength={limits.passwordMin}
-        hint={`At least ${limits.passwordMin} characters. Every other device will be signed out.`}
+        hint={t`At least ${ph({ passwordMin: limits.passwordMin })} characters. Every other device will be signed out.`}
         error={errors.newPassword?.message}
         {...register('newPassword', { validate: validatePassword })}
       />

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useWrite } from '#web/api/use-write.ts'
@@ -17,19 +19,19 @@ import { CreateAccountForm } from './create-account-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const titles = {
-  required: 'Sign In Required',
-  signIn: 'Sign In',
+  required: msg`Sign In Required`,
+  signIn: msg`Sign In`,
   code: 'Two-Factor Code',
-  create: 'Create Account',
+  create: msg`Create Account`,
 }
 type View = keyof typeof titles
 
 const reasonMessages = {
   upload: undefined,
-  follow: 'You need to be signed in to follow creators. Browsing stays free.',
-  favorite: 'You need to be signed in to keep favorites. Browsing stays free.',
-  shelf: 'You need to be signed in to keep shelves. Browsing stays free.',
-  session: 'You were signed out. Nothing is lost: sign in to continue.',
+  follow: msg`You need to be signed in to follow creators. Browsing stays free.`,
+  favorite: msg`You need to be signed in to keep favorites. Browsing stays free.`,
+  shelf: msg`You need to be signed in to keep shelves. Browsing stays free.`,
+  session: msg`You were signed out. Nothing is lost: sign in to continue.`,
   members: undefined,
 }
 
@@ -85,19 +87,16 @@ function SignInSheet({ request, opener, onClose }: Props) {
 }
 
 function SignInRequired({ onCancel, onSignIn }: { onCancel: () => void; onSignIn: () => void }) {
+  const { t } = useLingui()
   return (
     <>
       <div className={css.signInPrompt}>
         <div className={css.spot} aria-hidden="true" />
-        <p>You need to be signed in to upload a zine. Browsing stays free.</p>
+        <p>{t`You need to be signed in to upload a zine. Browsing stays free.`}</p>
       </div>
       <div className={dialog.row}>
-        <button type="button" className={buttonClass({ look: 'second' })} onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="button" className={buttonClass({})} onClick={onSignIn} data-autofocus>
-          Sign In
-        </button>
+        <button type="button" className={buttonClass({ look: 'second' })} onClick={onCancel}>{t`Cancel`}</button>
+        <button type="button" className={buttonClass({})} onClick={onSignIn} data-autofocus>{t`Sign In`}</button>
       </div>
     </>
   )
@@ -112,6 +111,7 @@ function firstView({ view, reason }: SignInRequest, signUps: SignUps): View {
 type ResetProps = { email: string; returnFocusTo?: HTMLElement | null; onClose: () => void }
 
 function ResetPasswordDialog({ email, returnFocusTo, onClose }: ResetProps) {
+  const { t } = useLingui()
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email } })
   const { errors, isSubmitting } = formState
 
@@ -122,27 +122,27 @@ function ResetPasswordDialog({ email, returnFocusTo, onClose }: ResetProps) {
       notifyResetSent()
       onClose()
     },
-    onError: (error) => setError('root', { message: notifyAccountError('Reset failed', error) }),
+    onError: (error) => setError('root', { message: notifyAccountError(t`Reset failed`, error) }),
   })
 
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Reset Password"
-      description="We’ll email you a link to choose a new password."
+      title={t`Reset Password`}
+      description={t`We’ll email you a link to choose a new password.`}
       width="26rem"
       returnFocusTo={returnFocusTo}
     >
       <AccountForm
         onSubmit={handleSubmit(send)}
         problem={errors.root?.message}
-        button="Send Reset Link"
-        busyButton="Sending…"
+        button={t`Send Reset Link`}
+        busyButton={t`Sending…`}
         isBusy={isSubmitting}
       >
         <EmailField
-          label="Email"
+          label={t`Email`}
           data-autofocus
           error={errors.email?.message}
           {...register('email', { validate: validateEmail })}

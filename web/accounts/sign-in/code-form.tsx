@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { AccountProblem, notifyAccountError, signInWithCode } from '../account-calls.ts'
 import { AccountForm, FormLink } from '../account-form.tsx'
@@ -11,24 +13,25 @@ type Props = {
 
 const codeKinds = {
   app: {
-    label: 'Code',
-    hint: 'Six digits from your authenticator app.',
+    label: msg`Code`,
+    hint: msg`Six digits from your authenticator app.`,
     inputMode: 'numeric',
     autoComplete: 'one-time-code',
-    switchLabel: 'Use a recovery code',
+    switchLabel: msg`Use a recovery code`,
   },
   recovery: {
-    label: 'Recovery code',
-    hint: 'One from the list you saved when you turned on two-factor sign-in. Each works once.',
+    label: msg`Recovery code`,
+    hint: msg`One from the list you saved when you turned on two-factor sign-in. Each works once.`,
     inputMode: 'text',
     autoComplete: 'off',
-    switchLabel: 'Use the authenticator app',
+    switchLabel: msg`Use the authenticator app`,
   },
 } as const
 
-const expiredMessage = 'That took too long. Please sign in again.'
+const expiredMessage = msg`That took too long. Please sign in again.`
 
 export function CodeForm({ onSignedIn, onBack }: Props) {
+  const { t } = useLingui()
   const [kind, setKind] = useState<keyof typeof codeKinds>('app')
   const { switchLabel, ...fieldProps } = codeKinds[kind]
 
@@ -37,7 +40,7 @@ export function CodeForm({ onSignedIn, onBack }: Props) {
     onSuccess: (userId) => onSignedIn(userId, 'login'),
     onError: (error) => {
       const isExpired = isSignedOut(error)
-      const message = notifyAccountError('Login failed', isExpired ? new AccountProblem(expiredMessage) : error)
+      const message = notifyAccountError(t`Login failed`, isExpired ? new AccountProblem(expiredMessage) : error)
       if (!isExpired) return message
       onBack(message)
     },
@@ -52,13 +55,13 @@ export function CodeForm({ onSignedIn, onBack }: Props) {
   return (
     <AccountForm
       onSubmit={submit}
-      button="Continue"
-      busyButton="Checking…"
+      button={t`Continue`}
+      busyButton={t`Checking…`}
       isBusy={isBusy}
       links={
         <>
           <FormLink onClick={switchKind}>{switchLabel}</FormLink>
-          <FormLink onClick={() => onBack()}>Back to Sign In</FormLink>
+          <FormLink onClick={() => onBack()}>{t`Back to Sign In`}</FormLink>
         </>
       }
     >

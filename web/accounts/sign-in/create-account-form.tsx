@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type ComponentProps, useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
 import * as limits from '#contract/limits.ts'
@@ -27,6 +29,7 @@ type Props = {
 }
 
 export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
+  const { t } = useLingui()
   const { signUps } = usePageData().site
   const [isInvited] = useState(() => getInviteCode() !== '')
   const form = useForm<Registration>({ defaultValues: { invite: getInviteCode() } })
@@ -41,7 +44,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
     onMutate: () => setIsWorking(false),
     onSuccess: (userId) => onSignedIn(userId, signUps === 'approval' ? 'waiting' : 'registration'),
     onError: (error) => {
-      const message = notifyAccountError('Registration failed', error)
+      const message = notifyAccountError(t`Registration failed`, error)
       if (error instanceof RegistrationProblem) markFields(error, setError)
       else setError('root', { message })
     },
@@ -50,51 +53,51 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
   return (
     <>
       {signUps === 'approval' && (
-        <p>A moderator approves each new account. Until then you can work on projects and drafts.</p>
+        <p>{t`A moderator approves each new account. Until then you can work on projects and drafts.`}</p>
       )}
       <AccountForm
         onSubmit={handleSubmit(create)}
         problem={errors.root?.message}
-        button="Create Account"
-        busyButton={isWorking ? proofOfWorkMessage : 'Creating Account…'}
+        button={t`Create Account`}
+        busyButton={isWorking ? proofOfWorkMessage : t`Creating Account…`}
         isBusy={isSubmitting}
-        links={<FormLink onClick={onSignIn}>Sign In</FormLink>}
+        links={<FormLink onClick={onSignIn}>{t`Sign In`}</FormLink>}
       >
         {needsInvite && (
           <InviteField
             data-autofocus={!isInvited || undefined}
             error={errors.invite?.message}
             {...register('invite', {
-              validate: (code) => !isBlank(code ?? '') || 'Please enter your invite code.',
+              validate: (code) => !isBlank(code ?? '') || t`Please enter your invite code.`,
             })}
           />
         )}
         <EmailField
-          label="Email"
+          label={t`Email`}
           data-autofocus={!needsInvite || isInvited || undefined}
           error={errors.email?.message}
           {...register('email', { validate: validateEmail })}
         />
         <UsernameField
-          label="Username"
+          label={t`Username`}
           error={errors.username?.message}
           {...register('username', { validate: (username) => usernameProblem(trimText(username)) })}
         />
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="new-password"
-          hint={`At least ${limits.passwordMin} characters.`}
+          hint={t`At least ${ph({ passwordMin: limits.passwordMin })} characters.`}
           error={errors.password?.message}
           {...register('password', { validate: validatePassword })}
         />
-        <Field label="Bio" mark="optional">
+        <Field label={t`Bio`} mark="optional">
           {(inputProps) => (
             <textarea
               className="input"
               rows={2}
               dir="auto"
               maxLength={limits.bio}
-              placeholder="Tell us about yourself..."
+              placeholder={t`Tell us about yourself...`}
               {...inputProps}
               {...register('bio')}
             />
@@ -106,11 +109,14 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
   )
 }
 
-const InviteField = (props: Omit<ComponentProps<typeof UsernameField>, 'label'>) => (
-  <UsernameField
-    label="Invite code"
-    hint="New accounts need an invite code. The person who invited you has it."
-    {...props}
-    autoComplete="off"
-  />
-)
+const InviteField = (props: Omit<ComponentProps<typeof UsernameField>, 'label'>) => {
+  const { t } = useLingui()
+  return (
+    <UsernameField
+      label={t`Invite code`}
+      hint={t`New accounts need an invite code. The person who invited you has it.`}
+      {...props}
+      autoComplete="off"
+    />
+  )
+}

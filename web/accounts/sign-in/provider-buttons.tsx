@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type * as contract from '#contract/identities.ts'
 import { call } from '#web/api/call.ts'
@@ -11,16 +13,17 @@ import css from '../account-form.module.css'
 const listProviders = call<typeof contract.listProviders>('GET', '/api/auth/providers')
 
 export function ProviderButtons({ invite = () => '' }: { invite?: () => string | undefined }) {
+  const { t } = useLingui()
   const { data } = useQuery(itemQuery(listProviders))
   const { write, isPending } = useWrite({
     mutationFn: getProviderUrl,
     onSuccess: (url) => window.location.assign(url),
-    onError: (error) => notifyAccountError('Login failed', error),
+    onError: (error) => notifyAccountError(t`Login failed`, error),
   })
   if (!data?.providers.length) return null
   return (
     <div className={css.providers}>
-      <p className="meta">or</p>
+      <p className="meta">{t`or`}</p>
       {data.providers.map((provider) => (
         <Button
           key={provider.id}
@@ -29,7 +32,7 @@ export function ProviderButtons({ invite = () => '' }: { invite?: () => string |
           disabled={isPending}
           onClick={() => void write({ provider: provider.id, invite: invite() })}
         >
-          Continue with {provider.name}
+          <Trans>Continue with {ph({ name: provider.name })}</Trans>
         </Button>
       ))}
     </div>

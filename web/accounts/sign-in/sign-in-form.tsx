@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { emailPattern } from '#contract/registration.ts'
@@ -25,6 +26,7 @@ type Props = {
 }
 
 export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...callbacks }: Props) {
+  const { t } = useLingui()
   const { register, handleSubmit, setError, getValues, formState } = useForm<Credentials>()
   const { errors, isSubmitting, isSubmitted } = formState
   const isClosed = usePageData().site.signUps === 'closed'
@@ -36,7 +38,7 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...callbacks }: 
     onSuccess: (userId) => (userId ? onSignedIn(userId, 'login') : onCodeNeeded()),
     onError: (error) => {
       const field = error instanceof AccountProblem && error.field
-      setError(field || 'root', { message: notifyAccountError('Login failed', error) }, { shouldFocus: true })
+      setError(field || 'root', { message: notifyAccountError(t`Login failed`, error) }, { shouldFocus: true })
     },
   })
 
@@ -50,32 +52,32 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...callbacks }: 
       <AccountForm
         onSubmit={handleSubmit(signIn)}
         problem={errors.root?.message ?? (isSubmitted ? undefined : problem)}
-        button="Sign In"
-        busyButton={isWorking ? proofOfWorkMessage : 'Signing In…'}
+        button={t`Sign In`}
+        busyButton={isWorking ? proofOfWorkMessage : t`Signing In…`}
         isBusy={isSubmitting}
         links={
           <>
-            <FormLink onClick={requestReset}>Forgot password?</FormLink>
-            {isClosed || <FormLink onClick={callbacks.onCreateAccount}>Create Account</FormLink>}
+            <FormLink onClick={requestReset}>{t`Forgot password?`}</FormLink>
+            {isClosed || <FormLink onClick={callbacks.onCreateAccount}>{t`Create Account`}</FormLink>}
           </>
         }
       >
         <UsernameField
-          label="Email or username"
+          label={t`Email or username`}
           data-autofocus
           error={errors.identifier?.message}
           {...register('identifier', {
-            validate: (value) => !isBlank(value) || 'Please enter your email or username.',
+            validate: (value) => !isBlank(value) || t`Please enter your email or username.`,
           })}
         />
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           error={errors.password?.message}
           {...register('password', { validate: validatePassword })}
         />
       </AccountForm>
-      {isClosed && <p className={css.closedNote}>This site does not accept new accounts right now.</p>}
+      {isClosed && <p className={css.closedNote}>{t`This site does not accept new accounts right now.`}</p>}
       <ProviderButtons />
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type * as contract from '#contract/factors.ts'
 import { call } from '#web/api/call.ts'
 import { notifyAccountError } from '../account-calls.ts'
@@ -27,7 +28,7 @@ export async function resumeSecondFactor() {
     openSignIn({ view: 'code' })
   } catch (error) {
     if (isSignedOut(error)) return
-    notifyAccountError('Login failed', error)
+    notifyAccountError(t`Login failed`, error)
   }
 }
 

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useState } from 'react'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
@@ -11,6 +13,7 @@ import { useTextFields } from './use-text-fields.ts'
 type Props = { session: ProjectSession; onMakePages: () => void }
 
 export function PaperCanvas({ session, onMakePages }: Props) {
+  const { t } = useLingui()
   const [initialText] = useState(() => session.read().text)
   const { title, notes } = useTextFields(session)
   const titleLength = useEditorState(session, ({ text }) => text.title.length)
@@ -20,10 +23,8 @@ export function PaperCanvas({ session, onMakePages }: Props) {
       {corners.map((corner) => (
         <RegistrationMark key={corner} corner={corner} />
       ))}
-      <h1 className="sr">Project editor</h1>
-      <label className="sr" htmlFor="title">
-        Title
-      </label>
+      <h1 className="sr">{t`Project editor`}</h1>
+      <label className="sr" htmlFor="title">{t`Title`}</label>
       <textarea
         ref={title}
         id="title"
@@ -32,17 +33,17 @@ export function PaperCanvas({ session, onMakePages }: Props) {
         maxLength={workspaceLimits.projectTitle}
         {...textLanguageOf(initialText.title)}
         defaultValue={initialText.title}
-        placeholder="Untitled"
+        placeholder={t`Untitled`}
         aria-invalid={isBlank || undefined}
         aria-describedby="title-count"
         onKeyDown={blockEnter}
       />
-      <span id="title-count" className={`meta ${css.count}`}>
-        {isBlank ? 'A project needs a title' : `${titleLength} of ${workspaceLimits.projectTitle}`}
+      <span id="title-count" className={t`meta ${ph({ count: css.count })}`}>
+        {isBlank
+          ? t`A project needs a title`
+          : t`${titleLength} of ${ph({ projectTitle: workspaceLimits.projectTitle })}`}
       </span>
-      <label className="sr" htmlFor="notes">
-        Notes
-      </label>
+      <label className="sr" htmlFor="notes">{t`Notes`}</label>
       <textarea
         ref={notes}
         id="notes"
@@ -50,14 +51,12 @@ export function PaperCanvas({ session, onMakePages }: Props) {
         rows={14}
         {...textLanguageOf(initialText.notes)}
         defaultValue={initialText.notes}
-        placeholder="Page 1."
+        placeholder={t`Page 1.`}
         spellCheck
       />
       <div className={css.foot}>
-        <p>Ready to print? Turn these notes into the pages of a zine.</p>
-        <Button look="second" onClick={onMakePages}>
-          Make pages
-        </Button>
+        <p>{t`Ready to print? Turn these notes into the pages of a zine.`}</p>
+        <Button look="second" onClick={onMakePages}>{t`Make pages`}</Button>
       </div>
     </main>
   )

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { persist, readStored } from '#web/browser/local-storage.ts'
@@ -12,6 +13,7 @@ type Props = { session: ProjectSession; userId: string; isSuspended: boolean }
 
 /** Shown once per member, a second after the editor opens or the member stops writing. */
 export function CanvasOnboarding({ session, userId, isSuspended }: Props) {
+  const { t } = useLingui()
   const key = memberSubkey(userId, 'seen', 'editor')
   const [isUnseen, setUnseen] = useState(() => readStored(key) !== true)
   const isDue = useIdleSecond(session, isUnseen && !isSuspended)
@@ -24,19 +26,19 @@ export function CanvasOnboarding({ session, userId, isSuspended }: Props) {
     <Dialog
       open
       onOpenChange={(open) => open || close()}
-      title="Your Project Canvas"
+      title={t`Your Project Canvas`}
       width="33rem"
       returnFocusTo={() => document.getElementById('notes')}
     >
       <ul className={css.points}>
-        <li>Jot down ideas before they fly off</li>
-        <li>Draft the content of each page</li>
-        <li>Plan the layout, front cover to back</li>
-        <li>Keep details together: paper, inks, print run</li>
+        <li>{t`Jot down ideas before they fly off`}</li>
+        <li>{t`Draft the content of each page`}</li>
+        <li>{t`Plan the layout, front cover to back`}</li>
+        <li>{t`Keep details together: paper, inks, print run`}</li>
       </ul>
-      <p className="meta">Everything you write here is saved automatically.</p>
+      <p className="meta">{t`Everything you write here is saved automatically.`}</p>
       <div className={dialog.row}>
-        <Button onClick={close}>Got it, let's create!</Button>
+        <Button onClick={close}>{t`Got it, let's create!`}</Button>
       </div>
     </Dialog>
   )

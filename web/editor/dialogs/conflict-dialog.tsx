@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { now } from '#web/session/editor-session.ts'
 import { difference } from '#web/session/text-rules.ts'
@@ -14,12 +15,13 @@ import paper from './versions-dialog.module.css'
 type Props = { session: ProjectSession; conflict: SavedText; onClose: () => void }
 
 export function ConflictDialog({ session, conflict, onClose }: Props) {
+  const { t } = useLingui()
   const localText = useEditorState(session, ({ text }) => text)
   return (
     <VersionChoice
-      title="Two texts, one project"
-      description="This project was also saved somewhere else. Choose the text to keep. The other one stays under “Earlier versions”."
-      takeSavedLabel="Use the saved one"
+      title={t`Two texts, one project`}
+      description={t`This project was also saved somewhere else. Choose the text to keep. The other one stays under “Earlier versions”.`}
+      takeSavedLabel={t`Use the saved one`}
       renderVersion={(side, name) => {
         const [text, otherText] = side === 'mine' ? [localText, conflict] : [conflict, localText]
         return <VersionColumn name={name} text={text} otherText={otherText} />
@@ -34,16 +36,17 @@ export function ConflictDialog({ session, conflict, onClose }: Props) {
 type VersionColumnProps = { name: string; text: ProjectText; otherText: ProjectText }
 
 function VersionColumn({ name, text, otherText }: VersionColumnProps) {
+  const { t } = useLingui()
   return (
     <>
       <p className="meta">{formatCount(text.notes.length, 'letter')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
-      <section className={paper.sheet} tabIndex={0} aria-label={`${name}, the text`}>
-        <p className={paper.title}>{text.title ? <MemberText text={text.title} /> : 'Untitled'}</p>
+      <section className={paper.sheet} tabIndex={0} aria-label={t`${name}, the text`}>
+        <p className={paper.title}>{text.title ? <MemberText text={text.title} /> : t`Untitled`}</p>
         <DifferenceExcerpt text={text.notes} otherText={otherText.notes} />
       </section>
       <div className={dialog.row}>
-        <CopyButton text={text.notes}>Copy</CopyButton>
+        <CopyButton text={text.notes}>{t`Copy`}</CopyButton>
         <DownloadText text={text} name={name} />
       </div>
     </>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDate, formatTime } from '#contract/format-date.ts'
@@ -31,20 +32,25 @@ type EarlierVersion = {
 }
 
 export function VersionsDialog(props: Props) {
+  const { t } = useLingui()
   const { session, onClose } = props
   const isSaving = useEditorState(session, ({ inFlight }) => inFlight !== null)
   const [isReady, setReady] = useState(!isSaving)
   if (!isReady && !isSaving) setReady(true)
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Earlier versions" width="62rem">
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Earlier versions`} width="62rem">
       {isReady ? <Versions {...props} /> : <LoadingMessage />}
     </Dialog>
   )
 }
 
-const LoadingMessage = () => <p role="status">Looking through the drawer…</p>
+const LoadingMessage = () => {
+  const { t } = useLingui()
+  return <p role="status">{t`Looking through the drawer…`}</p>
+}
 
 function Versions({ session, projectId, onClose }: Props) {
+  const { t } = useLingui()
   const { versions, isPending, isError, refetch } = useVersionsSnapshot(projectId)
   const [selectedId, setSelectedId] = useState<string>()
   const [setAsideVersions, setSetAsideVersions] = useState(() => listSetAsideVersions(session))
@@ -58,16 +64,14 @@ function Versions({ session, projectId, onClose }: Props) {
     session.dispatch({ type: 'restored', text, at: now() })
     onClose()
     if (session.read().hasSetAsideFailed) return
-    showToast({ title: 'Earlier version restored', description: 'Undo brings back your previous text.' })
+    showToast({ title: t`Earlier version restored`, description: t`Undo brings back your previous text.` })
   }
   return (
     <>
       {isError && (
         <div role="alert" className={dialog.row}>
-          <p>The versions could not be loaded.</p>
-          <Button look="second" size="small" onClick={() => void refetch()}>
-            Try again
-          </Button>
+          <p>{t`The versions could not be loaded.`}</p>
+          <Button look="second" size="small" onClick={() => void refetch()}>{t`Try again`}</Button>
         </div>
       )}
       {isPending && <LoadingMessage />}
@@ -82,8 +86,8 @@ function Versions({ session, projectId, onClose }: Props) {
                   </time>
                   <span className="meta">
                     {formatCount(version.length, 'letter')}
-                    {version.isOnlyInBrowser && ', only in this browser'}
-                    {version.isLatest && ', the saved text'}
+                    {version.isOnlyInBrowser && t`, only in this browser`}
+                    {version.isLatest && t`, the saved text`}
                   </span>
                 </button>
               </li>
@@ -130,45 +134,45 @@ type PreviewProps = {
 }
 
 function Preview({ projectId, version, onRestore, onDiscard }: PreviewProps) {
+  const { t } = useLingui()
   const read = useQuery({
     ...versionQuery(projectId, Number(version.id)),
     enabled: version.text === undefined,
   })
   const text = version.text ?? (read.data && textOf(read.data.version))
-  if (!text && read.isError) return <p role="alert">This version could not be loaded.</p>
-  if (!text) return <p role="status">Opening this version…</p>
+  if (!text && read.isError) return <p role="alert">{t`This version could not be loaded.`}</p>
+  if (!text) return <p role="status">{t`Opening this version…`}</p>
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard */}
-      <section className={css.sheet} tabIndex={0} aria-label="The text of this version">
-        <p className={css.title}>{text.title ? <MemberText text={text.title} /> : 'Untitled'}</p>
+      <section className={css.sheet} tabIndex={0} aria-label={t`The text of this version`}>
+        <p className={css.title}>{text.title ? <MemberText text={text.title} /> : t`Untitled`}</p>
         <p className={css.notes} {...textLanguageOf(text.notes)}>
           {text.notes}
         </p>
       </section>
       <div className={dialog.row}>
-        <CopyButton text={text.notes}>Copy</CopyButton>
+        <CopyButton text={text.notes}>{t`Copy`}</CopyButton>
         {version.isOnlyInBrowser && <DiscardButton onDiscard={() => onDiscard(version.id)} />}
-        <Button onClick={() => onRestore(text)}>Restore</Button>
+        <Button onClick={() => onRestore(text)}>{t`Restore`}</Button>
       </div>
     </div>
   )
 }
 
 function DiscardButton({ onDiscard }: { onDiscard: () => void }) {
+  const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <Button look="second" onClick={() => setConfirming(true)}>
-        Discard
-      </Button>
+      <Button look="second" onClick={() => setConfirming(true)}>{t`Discard`}</Button>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title="Discard this text?"
-        message="It is only in this browser. This action cannot be undone."
-        confirmLabel="Discard"
-        cancelLabel="Keep it"
+        title={t`Discard this text?`}
+        message={t`It is only in this browser. This action cannot be undone.`}
+        confirmLabel={t`Discard`}
+        cancelLabel={t`Keep it`}
         onConfirm={onDiscard}
       />
     </>

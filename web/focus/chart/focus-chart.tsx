@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { FocusDay } from '#contract/focus-sessions.ts'
@@ -11,6 +13,7 @@ import { fillDays, formatDay } from './focus-days.ts'
 type FocusChartProps = { userId: string; projectId?: string; title: string }
 
 export function FocusChart({ userId, projectId, title }: FocusChartProps) {
+  const { t } = useLingui()
   const id = useId()
   const timeZone = browserTimeZone()
   const { data, isError, refetch } = useQuery(focusDaysQuery(userId, { timeZone, projectId }))
@@ -19,17 +22,11 @@ export function FocusChart({ userId, projectId, title }: FocusChartProps) {
     <section className={css.weeks} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       {days && <Weeks days={days} />}
-      {!days && !isError && (
-        <p className="meta" role="status">
-          Loading…
-        </p>
-      )}
+      {!days && !isError && <p className="meta" role="status">{t`Loading…`}</p>}
       {!days && isError && (
         <p className="error">
-          Your focus time could not be loaded.
-          <Button look="second" size="small" onClick={() => void refetch()}>
-            Try again
-          </Button>
+          {t`Your focus time could not be loaded.`}
+          <Button look="second" size="small" onClick={() => void refetch()}>{t`Try again`}</Button>
         </p>
       )}
     </section>
@@ -37,22 +34,26 @@ export function FocusChart({ userId, projectId, title }: FocusChartProps) {
 }
 
 function Weeks({ days }: { days: FocusDay[] }) {
+  const { t } = useLingui()
   const total = days.reduce((sum, { minutes }) => sum + minutes, 0)
   const longestDay = days.reduce((longest, day) => (day.minutes > longest.minutes ? day : longest))
-  if (total === 0) return <p className="meta">No focus time in the last four weeks.</p>
+  if (total === 0) return <p className="meta">{t`No focus time in the last four weeks.`}</p>
   return (
     <>
       <p className="meta">
-        {formatMinutes(total)} in total. Longest day: {formatDay(longestDay.day)}, {formatMinutes(longestDay.minutes)}.
+        <Trans>
+          {ph({ total: formatMinutes(total) })} in total. Longest day: {ph({ day: formatDay(longestDay.day) })},{' '}
+          {ph({ minutes: formatMinutes(longestDay.minutes) })}.
+        </Trans>
       </p>
       <Bars days={days} maxMinutes={longestDay.minutes} />
       <details>
-        <summary>Show as a table</summary>
+        <summary>{t`Show as a table`}</summary>
         <table>
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Minutes</th>
+              <th scope="col">{t`Day`}</th>
+              <th scope="col">{t`Minutes`}</th>
             </tr>
           </thead>
           <tbody>
@@ -73,6 +74,7 @@ const chartHeight = 60
 const barWidth = 10
 
 function Bars({ days, maxMinutes }: { days: FocusDay[]; maxMinutes: number }) {
+  const { t } = useLingui()
   const chartWidth = days.length * barWidth
   return (
     <>
@@ -101,7 +103,7 @@ function Bars({ days, maxMinutes }: { days: FocusDay[]; maxMinutes: number }) {
       </svg>
       <p className={css.axisLabels} aria-hidden="true">
         <span>{formatDay(days[0]?.day ?? '')}</span>
-        <span>today</span>
+        <span>{t`today`}</span>
       </p>
     </>
   )

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { workspaceAddress } from '#web/accounts/viewer.ts'
@@ -11,6 +12,7 @@ import css from './header-timer.module.css'
 type HeaderTimerProps = { userId: string; store: TimerStore }
 
 export function HeaderTimer({ userId, store }: HeaderTimerProps) {
+  const { t } = useLingui()
   const { run } = useTimer(store).timer
   const remainingMs = useRemainingMs(store)
   const container = useHeaderContainer()
@@ -18,11 +20,13 @@ export function HeaderTimer({ userId, store }: HeaderTimerProps) {
   return createPortal(
     <Link className={css.timer} to={workspaceAddress(userId)} title={run.project.title}>
       <i aria-hidden="true" />
-      <span className="sr">Focus timer: </span>
+      <span className="sr">{t`Focus timer:`}</span>
       {formatDigits(remainingMs)}
       <span className="sr">
-        {' '}
-        left for <MemberText text={run.project.title} />
+        <Trans>
+          {' '}
+          left for <MemberText text={run.project.title} />
+        </Trans>
       </span>
     </Link>,
     container,

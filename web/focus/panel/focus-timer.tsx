@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronUp } from 'lucide-react'
 import { type CSSProperties, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import button from '#web/ui/controls/button.module.css'
@@ -22,6 +24,7 @@ type FocusTimerProps = {
 }
 
 export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
+  const { t } = useLingui()
   const { timer, unsent, isStored } = useTimer(store)
   const remainingMs = useRemainingMs(store)
   const { run } = timer
@@ -38,8 +41,8 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
       {...panel}
     >
       <header>
-        <h2 id="focus-timer">Focus timer</h2>
-        {run && <Stamp>Running</Stamp>}
+        <h2 id="focus-timer">{t`Focus timer`}</h2>
+        {run && <Stamp>{t`Running`}</Stamp>}
         <FoldButton remainingMs={shownMs} isOpen={isOpen} onFold={() => setOpenChosen(!isOpen)} />
       </header>
       <Counter remainingMs={shownMs} />
@@ -57,9 +60,10 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
       )}
       <SignalChoice userId={userId} />
       {!isStored && (
-        <p className="meta" role="status">
-          This browser can’t store the timer. It runs while this page stays open.
-        </p>
+        <p
+          className="meta"
+          role="status"
+        >{t`This browser can’t store the timer. It runs while this page stays open.`}</p>
       )}
       <UnsentSessionsNote store={store} unsent={unsent} projects={projects} />
     </aside>
@@ -103,7 +107,9 @@ function Counter({ remainingMs }: { remainingMs: number }) {
   const [minutes, , seconds] = formatDigits(remainingMs)
   return (
     <div className={css.counter} role="timer">
-      <span className="sr">{formatRemaining(remainingMs)} left</span>
+      <span className="sr">
+        <Trans>{ph({ remainingMs: formatRemaining(remainingMs) })} left</Trans>
+      </span>
       <span className={css.digits} aria-hidden="true">
         <b>{minutes[0]}</b>
         <b>{minutes[1]}</b>
@@ -147,13 +153,16 @@ function minuteClass(index: number, elapsedMinutes: number, isRunning: boolean) 
 
 type FoldButtonProps = { remainingMs: number; isOpen: boolean; onFold: () => void }
 
-const FoldButton = ({ remainingMs, isOpen, onFold }: FoldButtonProps) => (
-  <button type="button" className={css.fold} aria-expanded={isOpen} onClick={onFold}>
-    <span className="sr">{isOpen ? 'Minimize the timer' : 'Open the timer'}, </span>
-    {formatDigits(remainingMs)}
-    <ChevronUp className="ico" aria-hidden="true" />
-  </button>
-)
+const FoldButton = ({ remainingMs, isOpen, onFold }: FoldButtonProps) => {
+  const { t } = useLingui()
+  return (
+    <button type="button" className={css.fold} aria-expanded={isOpen} onClick={onFold}>
+      <span className="sr">{isOpen ? t`Minimize the timer` : t`Open the timer`}, </span>
+      {formatDigits(remainingMs)}
+      <ChevronUp className="ico" aria-hidden="true" />
+    </button>
+  )
+}
 
 type IdleTimerProps = {
   store: TimerStore
@@ -163,11 +172,12 @@ type IdleTimerProps = {
 }
 
 function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
+  const { t } = useLingui()
   const project = projects?.find(({ id }) => id === timer.projectId) ?? projects?.[0]
   return (
     <>
       <fieldset className={css.durations}>
-        <legend>Minutes</legend>
+        <legend>{t`Minutes`}</legend>
         {durations.map((minutes) => (
           <label key={minutes}>
             <input
@@ -187,15 +197,14 @@ function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
         className={button.wide}
         disabled={!project}
         onClick={() => project && store.start(project)}
-      >
-        Start
-      </Button>
-      {projects?.length === 0 && <p className="meta">Create a project to log your time.</p>}
+      >{t`Start`}</Button>
+      {projects?.length === 0 && <p className="meta">{t`Create a project to log your time.`}</p>}
     </>
   )
 }
 
 function SignalChoice({ userId }: { userId: string }) {
+  const { t } = useLingui()
   const [signals, setSignals] = useState(() => readSignals(userId))
   // Reads the settings again: they may have changed in another tab or during a permission prompt.
   const change = (changes: Partial<typeof signals>) => {
@@ -210,8 +219,8 @@ function SignalChoice({ userId }: { userId: string }) {
   const changeNotice = async (notice: boolean) => {
     if (notice && !(await requestNotificationPermission())) {
       showToast({
-        title: 'Notifications are off',
-        description: 'This browser blocks them. You can allow them in its settings for this site.',
+        title: t`Notifications are off`,
+        description: t`This browser blocks them. You can allow them in its settings for this site.`,
         variant: 'destructive',
       })
       return
@@ -224,7 +233,7 @@ function SignalChoice({ userId }: { userId: string }) {
   ]
   return (
     <fieldset className={css.signals}>
-      <legend>When time is up</legend>
+      <legend>{t`When time is up`}</legend>
       {choices.map(({ name, isOn, onToggle }) => (
         <label key={name}>
           <input

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type Ref, useState } from 'react'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -18,6 +20,7 @@ type RunningTimerProps = {
 }
 
 export function RunningTimer({ store, run, elapsedMinutes, projects, mainButton }: RunningTimerProps) {
+  const { t } = useLingui()
   const [nextProject, setNextProject] = useState<ProjectName>()
   const { sessionId, project } = run
   return (
@@ -29,19 +32,17 @@ export function RunningTimer({ store, run, elapsedMinutes, projects, mainButton 
       />
       <div className={css.row}>
         <StopButton key={sessionId} elapsedMinutes={elapsedMinutes} onStop={() => store.stop(sessionId)} />
-        <Button ref={mainButton} onClick={() => store.finish(sessionId)}>
-          Finish
-        </Button>
+        <Button ref={mainButton} onClick={() => store.finish(sessionId)}>{t`Finish`}</Button>
       </div>
       <p className="meta">
-        Finishing now logs {elapsedMinutes > 0 ? formatCount(elapsedMinutes, 'minute') : 'nothing yet'}.
+        {t`Finishing now logs`} {elapsedMinutes > 0 ? formatCount(elapsedMinutes, 'minute') : t`nothing yet`}.
       </p>
       <ConfirmDialog
         open={nextProject !== undefined}
         onOpenChange={(open) => open || setNextProject(undefined)}
-        title="Switch projects?"
+        title={t`Switch projects?`}
         message={nextProject ? switchMessage(run, nextProject, elapsedMinutes) : ''}
-        confirmLabel="Switch"
+        confirmLabel={t`Switch`}
         onConfirm={() => {
           if (nextProject) store.switchTo(sessionId, nextProject)
           setNextProject(undefined)
@@ -55,9 +56,10 @@ const switchMessage = ({ project, minutes }: Run, nextProject: ProjectName, elap
   <>
     {elapsedMinutes > 0
       ? `${formatCount(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for “`
-      : 'Nothing was logged for “'}
+      : t`Nothing was logged for “`}
     <MemberText text={project.title} />
-    {elapsedMinutes > 0 ? '”.' : '”: it was less than a minute.'} A new {minutes}-minute timer then starts for “
+    {elapsedMinutes > 0 ? '”.' : t`”: it was less than a minute.`} <Trans>A new</Trans> {minutes}
+    <Trans>-minute timer then starts for “</Trans>
     <MemberText text={nextProject.title} />
     ”.
   </>
@@ -67,19 +69,18 @@ type StopButtonProps = { elapsedMinutes: number; onStop: () => void }
 
 /** Ends a run without logging it. Asks first if minutes would be lost. */
 function StopButton({ elapsedMinutes, onStop }: StopButtonProps) {
+  const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <Button look="second" onClick={() => (elapsedMinutes > 0 ? setConfirming(true) : onStop())}>
-        Stop
-      </Button>
+      <Button look="second" onClick={() => (elapsedMinutes > 0 ? setConfirming(true) : onStop())}>{t`Stop`}</Button>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title="Stop the timer?"
+        title={t`Stop the timer?`}
         message={`The ${formatCount(elapsedMinutes, 'minute')} so far will not be logged. Choose Finish to log them.`}
-        confirmLabel="Stop"
-        cancelLabel="Keep going"
+        confirmLabel={t`Stop`}
+        cancelLabel={t`Keep going`}
         onConfirm={onStop}
       />
     </>
@@ -94,7 +95,8 @@ type ProjectChoiceProps = {
 }
 
 /** A chosen project stays selected even when it has left the list. */
-export function ProjectChoice({ projects = [], selected, label = 'Project', onChoose }: ProjectChoiceProps) {
+export function ProjectChoice({ projects = [], selected, label = t`Project`, onChoose }: ProjectChoiceProps) {
+  const { t } = useLingui()
   const isListed = !selected || projects.some(({ id }) => id === selected.id)
   const options = isListed ? projects : [selected, ...projects]
   const choose = (id: string) => {
@@ -115,7 +117,7 @@ export function ProjectChoice({ projects = [], selected, label = 'Project', onCh
           }}
           {...inputProps}
         >
-          {options.length === 0 && <option value="">No project yet</option>}
+          {options.length === 0 && <option value="">{t`No project yet`}</option>}
           {options.map(({ id, title }) => (
             <option key={id} value={id} {...textLanguageOf(title)}>
               {title}

@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { openSignIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -15,6 +17,7 @@ type UnsentSessionsNoteProps = {
 }
 
 export function UnsentSessionsNote({ store, unsent, projects }: UnsentSessionsNoteProps) {
+  const { t } = useLingui()
   const waiting = unsent.filter(({ problem }) => problem === undefined)
   const minutes = waiting.reduce((sum, session) => sum + session.minutes, 0)
   const isSignedOut = store.unsentSessions.isSignedOut
@@ -24,9 +27,7 @@ export function UnsentSessionsNote({ store, unsent, projects }: UnsentSessionsNo
         {minutes > 0 && (isSignedOut ? signInMessage(minutes) : waitingMessage(minutes))}
       </p>
       {minutes > 0 && isSignedOut && (
-        <Button look="second" size="small" onClick={() => openSignIn({ reason: 'session' })}>
-          Sign in
-        </Button>
+        <Button look="second" size="small" onClick={() => openSignIn({ reason: 'session' })}>{t`Sign in`}</Button>
       )}
       {unsent.map((session) =>
         session.problem === undefined ? null : (
@@ -37,8 +38,9 @@ export function UnsentSessionsNote({ store, unsent, projects }: UnsentSessionsNo
   )
 }
 
-const waitingMessage = (minutes: number) => `${formatMinutesInWords(minutes)} will be sent when you’re back online.`
-const signInMessage = (minutes: number) => `Sign in again to log ${formatMinutesInWords(minutes)}.`
+const waitingMessage = (minutes: number) =>
+  t`${ph({ minutes: formatMinutesInWords(minutes) })} will be sent when you’re back online.`
+const signInMessage = (minutes: number) => t`Sign in again to log ${ph({ minutes: formatMinutesInWords(minutes) })}.`
 
 type RejectedSessionProps = {
   store: TimerStore
@@ -47,29 +49,34 @@ type RejectedSessionProps = {
 }
 
 function RejectedSession({ store, session, projects }: RejectedSessionProps) {
+  const { t } = useLingui()
   const [selected, setSelected] = useState<ProjectName>()
   const otherProjects = projects?.filter(({ id }) => id !== session.project.id)
   const project = selected ?? otherProjects?.[0]
   return (
     <fieldset className={css.rejected}>
       <legend className="sr">
-        Minutes for <MemberText text={session.project.title} />
+        <Trans>
+          Minutes for <MemberText text={session.project.title} />
+        </Trans>
       </legend>
       <p role="alert">
-        {formatMinutesInWords(session.minutes)} of “<MemberText text={session.project.title} />” could not be logged.{' '}
-        {session.problem}
+        <Trans>
+          {ph({ minutes: formatMinutesInWords(session.minutes) })} of “<MemberText text={session.project.title} />”
+          could not be logged. {ph({ problem: session.problem })}
+        </Trans>
       </p>
       {project && (
-        <ProjectChoice label="Log them for" projects={otherProjects} selected={project} onChoose={setSelected} />
+        <ProjectChoice label={t`Log them for`} projects={otherProjects} selected={project} onChoose={setSelected} />
       )}
       <div className={css.row}>
-        <Button look="second" size="small" onClick={() => store.unsentSessions.drop(session.id)}>
-          Discard them
-        </Button>
+        <Button
+          look="second"
+          size="small"
+          onClick={() => store.unsentSessions.drop(session.id)}
+        >{t`Discard them`}</Button>
         {project && (
-          <Button size="small" onClick={() => store.unsentSessions.reassign(session, project)}>
-            Log them
-          </Button>
+          <Button size="small" onClick={() => store.unsentSessions.reassign(session, project)}>{t`Log them`}</Button>
         )}
       </div>
     </fieldset>

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
@@ -36,37 +38,41 @@ type SessionsDialogProps = {
   onClose: () => void
 }
 
-export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps) => (
-  <Dialog
-    open
-    onOpenChange={(open) => open || isCorrecting() || onClose()}
-    title="Sessions"
-    description={
-      <>
-        Time spent on “<MemberText text={project.title} />
-        ”.
-      </>
-    }
-    width="36rem"
-  >
-    <FocusChart userId={userId} projectId={project.id} title="The last four weeks" />
-    <SessionRows userId={userId} projectId={project.id} />
-  </Dialog>
-)
+export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps) => {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || isCorrecting() || onClose()}
+      title={t`Sessions`}
+      description={
+        <Trans>
+          Time spent on “<MemberText text={project.title} />
+          ”.
+        </Trans>
+      }
+      width="36rem"
+    >
+      <FocusChart userId={userId} projectId={project.id} title={t`The last four weeks`} />
+      <SessionRows userId={userId} projectId={project.id} />
+    </Dialog>
+  )
+}
 
 /** Escape then leaves the field instead of closing the dialog. */
 const isCorrecting = () => document.activeElement?.closest('[role="dialog"] form') != null
 
 function SessionRows({ userId, projectId }: { userId: string; projectId: string }) {
+  const { t } = useLingui()
   const list = useList(focusSessionsQuery(projectId))
   const sessions = list.data?.pages.flatMap((page) => page.sessions)
   if (!sessions) {
-    if (!list.isError) return <p role="status">Loading sessions</p>
-    return <LoadFailure title="The sessions could not be loaded" onRetry={() => void list.refetch()} />
+    if (!list.isError) return <p role="status">{t`Loading sessions`}</p>
+    return <LoadFailure title={t`The sessions could not be loaded`} onRetry={() => void list.refetch()} />
   }
-  if (sessions.length === 0) return <p>No sessions yet. The focus timer logs them here.</p>
+  if (sessions.length === 0) return <p>{t`No sessions yet. The focus timer logs them here.`}</p>
   return (
-    <section tabIndex={-1} aria-label="All sessions">
+    <section tabIndex={-1} aria-label={t`All sessions`}>
       <ul className={css.sessions}>
         {sessions.map((session) => (
           <SessionRow key={session.id} userId={userId} session={session} />
@@ -80,6 +86,7 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
 type SessionRowProps = { userId: string; session: FocusSession }
 
 function SessionRow({ userId, session }: SessionRowProps) {
+  const { t } = useLingui()
   const { isEditing, opener, begin: startEditing, end: stopEditing } = useEditing()
   const [isConfirming, setConfirming] = useState(false)
   const { remove } = useSessionWrites(userId, session)
@@ -98,17 +105,17 @@ function SessionRow({ userId, session }: SessionRowProps) {
             <span className="sr">{minutes}</span>
             <span aria-hidden="true">{formatMinutes(session.duration)}</span>
           </b>
-          <IconButton icon={Pencil} ref={opener} aria-label={`Correct ${minutes} on ${day}`} onClick={startEditing} />
-          <IconButton icon={Trash2} aria-label={`Remove ${minutes} on ${day}`} onClick={() => setConfirming(true)} />
+          <IconButton icon={Pencil} ref={opener} aria-label={t`Correct ${minutes} on ${day}`} onClick={startEditing} />
+          <IconButton icon={Trash2} aria-label={t`Remove ${minutes} on ${day}`} onClick={() => setConfirming(true)} />
         </span>
       )}
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title="Remove this session?"
-        message={`${minutes} on ${day} will be subtracted from the total. This action cannot be undone.`}
-        confirmLabel="Remove"
-        busyLabel="Removing…"
+        title={t`Remove this session?`}
+        message={t`${minutes} on ${day} will be subtracted from the total. This action cannot be undone.`}
+        confirmLabel={t`Remove`}
+        busyLabel={t`Removing…`}
         onConfirm={async () => {
           if (await remove()) setConfirming(false)
         }}
@@ -120,6 +127,7 @@ function SessionRow({ userId, session }: SessionRowProps) {
 type CorrectSessionProps = { userId: string; session: FocusSession; onDone: () => void }
 
 function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
+  const { t } = useLingui()
   const [input, setInput] = useState(String(session.duration))
   const [isSaving, setSaving] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -144,7 +152,7 @@ function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
   return (
     <form className={css.correctionForm} noValidate onSubmit={(event) => void save(event)} onKeyDown={cancelOnEscape}>
       <label>
-        <span className="sr">Minutes</span>
+        <span className="sr">{t`Minutes`}</span>
         <input
           ref={field}
           className="input"
@@ -162,14 +170,12 @@ function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
         disabled={!isValid}
         aria-disabled={isSaving || undefined}
       >
-        {isSaving ? 'Saving...' : 'Save'}
+        {isSaving ? t`Saving...` : t`Save`}
       </button>
-      <Button look="second" size="small" onClick={onDone}>
-        Cancel
-      </Button>
+      <Button look="second" size="small" onClick={onDone}>{t`Cancel`}</Button>
       {!isValid && (
         <p className="error" id={`${session.id}-wrong`}>
-          Whole minutes, from 1 to {workspaceLimits.sessionMinutes}.
+          <Trans>Whole minutes, from 1 to {ph({ sessionMinutes: workspaceLimits.sessionMinutes })}.</Trans>
         </p>
       )}
     </form>
@@ -177,6 +183,7 @@ function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
 }
 
 function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const change = { userId, projectId }
   const write = async (send: () => Promise<unknown>) => {
@@ -189,7 +196,7 @@ function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
     mutationFn: (duration: number) => write(() => correctFocusSession({ params: { id }, body: { duration, userId } })),
     onError: (error) => {
       if (isNotFound(error)) void refreshTime(queries, change)
-      notifyFailure(error, getUserMessage(error, 'The session could not be corrected. Please try again.'))
+      notifyFailure(error, getUserMessage(error, t`The session could not be corrected. Please try again.`))
     },
   })
 
@@ -202,9 +209,9 @@ function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
         return refreshTime(queries, change)
       })
     },
-    onSuccess: () => showToast({ title: 'Session removed' }),
+    onSuccess: () => showToast({ title: t`Session removed` }),
     onError: (error) =>
-      notifyFailure(error, getUserMessage(error, 'The session could not be removed. Please try again.')),
+      notifyFailure(error, getUserMessage(error, t`The session could not be removed. Please try again.`)),
   })
 
   return { correct, remove }

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -12,6 +14,7 @@ type Props = {
 }
 
 export function EditActions({ isDirty, isStored, isSaving, problem, onDiscard }: Props) {
+  const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
   const isDisabled = !isDirty || isSaving || undefined
   return (
@@ -22,23 +25,25 @@ export function EditActions({ isDirty, isStored, isSaving, problem, onDiscard }:
         </p>
       )}
       <p className="meta" role="status">
-        {isDirty ? (isStored ? 'Not saved yet; stored in this browser' : notStoredMessage) : 'No changes'}
+        {isDirty ? (isStored ? t`Not saved yet; stored in this browser` : notStoredMessage) : t`No changes`}
       </p>
       <div className={css.row}>
         <button type="submit" className={buttonClass({})} aria-disabled={isDisabled}>
-          {isSaving ? 'Saving...' : 'Save changes'}
+          {isSaving ? t`Saving...` : t`Save changes`}
         </button>
-        <Button look="second" aria-disabled={isDisabled} onClick={() => isDisabled || setConfirming(true)}>
-          Discard
-        </Button>
+        <Button
+          look="second"
+          aria-disabled={isDisabled}
+          onClick={() => isDisabled || setConfirming(true)}
+        >{t`Discard`}</Button>
       </div>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title="Discard your changes?"
-        message="The published zine stays as it is. Your changes here will be lost."
-        cancelLabel="Keep editing"
-        confirmLabel="Discard"
+        title={t`Discard your changes?`}
+        message={t`The published zine stays as it is. Your changes here will be lost.`}
+        cancelLabel={t`Keep editing`}
+        confirmLabel={t`Discard`}
         onConfirm={() => {
           setConfirming(false)
           onDiscard()
@@ -48,4 +53,4 @@ export function EditActions({ isDirty, isStored, isSaving, problem, onDiscard }:
   )
 }
 
-const notStoredMessage = 'Not saved yet, and this browser can’t store it'
+const notStoredMessage = msg`Not saved yet, and this browser can’t store it`

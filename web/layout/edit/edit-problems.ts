@@ -1,3 +1,4 @@
+import { msg, ph, t } from '@lingui/core/macro'
 import { isBlank } from '#contract/visible-text.ts'
 import { isUnconfirmed } from '#web/accounts/send-new-link.tsx'
 import { ApiError } from '#web/api/call.ts'
@@ -8,9 +9,9 @@ import type { LayoutProblems } from '../table/use-stage.ts'
 export type EditProblems = LayoutProblems & { note?: string; general?: string; mustConfirm?: true }
 
 export function findMissing({ title, pages }: ZineContent, uploadCount: number): EditProblems | undefined {
-  if (isBlank(title)) return { title: 'A zine needs a title.' }
-  if (uploadCount > 0) return { pages: 'Some images are still uploading. Wait for them or remove them.' }
-  if (pages.length === 0) return { pages: 'A zine needs at least one image or a video.' }
+  if (isBlank(title)) return { title: t`A zine needs a title.` }
+  if (uploadCount > 0) return { pages: t`Some images are still uploading. Wait for them or remove them.` }
+  if (pages.length === 0) return { pages: t`A zine needs at least one image or a video.` }
 }
 
 export function toProblems(error: unknown): EditProblems {
@@ -20,10 +21,14 @@ export function toProblems(error: unknown): EditProblems {
   if (issue && field === 'title') return { title: issue.message }
   if (issue && field === 'printingNote') return { note: issue.message }
   if (issue && field === 'pages')
-    return { pages: pageIndex ? `Page ${Number(pageIndex) + 1}: ${issue.message}` : issue.message }
+    return {
+      pages: pageIndex
+        ? t`Page ${ph({ pageIndex: Number(pageIndex) + 1 })}: ${ph({ message: issue.message })}`
+        : issue.message,
+    }
   if (isUnconfirmed(error)) return { general: error.userMessage, mustConfirm: true }
   return pageErrorCodes.has(error.code) ? { pages: error.userMessage } : { general: error.userMessage }
 }
 
-const unreachableMessage = 'Your changes could not be saved. Check your connection, then try again.'
+const unreachableMessage = msg`Your changes could not be saved. Check your connection, then try again.`
 const pageErrorCodes = new Set<string>(['media_refused', 'media_not_yours', 'media_already_published', 'quota_reached'])

@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
@@ -128,27 +130,29 @@ function OpenEdit({ session, zine, printing, problems, setProblems, isSaved }: O
   )
 }
 
-const unsentMessage = 'Some pages are not part of your changes yet. If you leave now, they won’t be added.'
+const unsentMessage = msg`Some pages are not part of your changes yet. If you leave now, they won’t be added.`
 
 type ConflictProps = { session: ZineSession; conflict: Saved<ZineText>; onClose: () => void }
 
-const EditConflict = (props: ConflictProps) => (
-  <ConflictDialog
-    {...props}
-    title="Two versions, one zine"
-    description="This zine was also changed somewhere else. Choose the version to keep. The other one is set aside in this browser."
-    takeSavedLabel="Use the other version"
-    focusSelector='main [type="submit"]'
-  />
-)
+const EditConflict = (props: ConflictProps) => {
+  const { t } = useLingui()
+  return (
+    <ConflictDialog
+      {...props}
+      title={t`Two versions, one zine`}
+      description={t`This zine was also changed somewhere else. Choose the version to keep. The other one is set aside in this browser.`}
+      takeSavedLabel={t`Use the other version`}
+      focusSelector='main [type="submit"]'
+    />
+  )
+}
 
 function ConflictNotice({ onCompare }: { onCompare: () => void }) {
+  const { t } = useLingui()
   return (
     <div className={css.notice} role="alert">
-      <p>This zine was also changed somewhere else.</p>
-      <Button size="small" onClick={onCompare}>
-        Compare and choose
-      </Button>
+      <p>{t`This zine was also changed somewhere else.`}</p>
+      <Button size="small" onClick={onCompare}>{t`Compare and choose`}</Button>
     </div>
   )
 }
@@ -157,13 +161,14 @@ type SavedOptions = { session: ZineSession; isSaved: boolean; zineId: string }
 
 /** Leads to the zine when all changes are saved. */
 function useSavedZine({ session, isSaved, zineId }: SavedOptions) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const isClean = useEditorState(session, statusOf) === 'saved'
   useEffect(() => {
     if (!isSaved || !isClean) return
-    showToast({ title: 'Success', description: 'Zine updated successfully' })
+    showToast({ title: t`Success`, description: t`Zine updated successfully` })
     void navigate(`/zine/${zineId}`, { replace: true })
-  }, [isSaved, isClean, navigate, zineId])
+  }, [isSaved, isClean, navigate, zineId, t])
 }
 
 function useFocusOnProblem(form: { current: HTMLFormElement | null }, problems: EditProblems) {
@@ -180,18 +185,21 @@ type NoteProps = {
   onWrite: (note: string) => void
 }
 
-const PrintingNote = ({ printing, note, error, busy, onWrite }: NoteProps) => (
-  <TextField
-    label={`This will be ${article(printing)} ${ordinal(printing)} printing. What changed?`}
-    mark="optional"
-    hint="Readers see it, for example “Fixed the map on page 4”."
-    name="printing-note"
-    maxLength={limits.printingNote}
-    readOnly={busy}
-    {...(error && { error })}
-    value={note}
-    onChange={(event) => onWrite(event.target.value)}
-  />
-)
+const PrintingNote = ({ printing, note, error, busy, onWrite }: NoteProps) => {
+  const { t } = useLingui()
+  return (
+    <TextField
+      label={t`This will be ${ph({ printing: article(printing) })} ${ph({ printing: ordinal(printing) })} printing. What changed?`}
+      mark="optional"
+      hint={t`Readers see it, for example “Fixed the map on page 4”.`}
+      name="printing-note"
+      maxLength={limits.printingNote}
+      readOnly={busy}
+      {...(error && { error })}
+      value={note}
+      onChange={(event) => onWrite(event.target.value)}
+    />
+  )
+}
 
 const article = (number: number) => (number === 8 || number === 11 || number === 18 ? 'an' : 'a')

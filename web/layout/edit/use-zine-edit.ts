@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type * as contract from '#contract/publishing.ts'
 import type { FullZine } from '#contract/zines.ts'
@@ -20,6 +21,7 @@ type EditOptions = { zine: FullZine; userId: string; onZine: (zine: FullZine) =>
 
 /** `problems` are those of the last save. `isSaved`: the server has accepted one. */
 export function useZineEdit({ zine, userId, onZine }: EditOptions) {
+  const { t } = useLingui()
   const [problems, setProblems] = useState<EditProblems>({})
   const [isSaved, setSaved] = useState(false)
   const send = async ({ text, base }: Save<ZineText>): Promise<Outcome<ZineText>> => {
@@ -50,5 +52,5 @@ export function useZineEdit({ zine, userId, onZine }: EditOptions) {
       drafts: openZineEdits(userId, zine.id),
       send,
     })
-  return { session: useSession(start, 'Your unsaved changes are back'), problems, setProblems, isSaved }
+  return { session: useSession(start, t`Your unsaved changes are back`), problems, setProblems, isSaved }
 }

@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { DraftDocument } from '#contract/documents.ts'
 import { useEditorState } from '#web/session/use-session.ts'
@@ -28,6 +30,7 @@ export function PdfPanel({ session, pdfs, sending }: Props) {
 type SendingProps = { pdfs: Pdfs; sending: NonNullable<Pdfs['sending']> }
 
 function SendingPdf({ pdfs, sending: { name, status, sent, problem } }: SendingProps) {
+  const { t } = useLingui()
   // It was added further down on phones.
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -42,18 +45,14 @@ function SendingPdf({ pdfs, sending: { name, status, sent, problem } }: SendingP
         </p>
       ) : (
         <>
-          <p role="status">{status === 'paused' ? `${name} is waiting for a connection` : `Sending ${name}`}</p>
+          <p role="status">{status === 'paused' ? t`${name} is waiting for a connection` : t`Sending ${name}`}</p>
           <ProgressBar progress={sent} />
         </>
       )}
       <div className={ways.ways}>
-        {problem && pdfs.canRetry && (
-          <Button look="second" size="small" onClick={pdfs.retry}>
-            Try again
-          </Button>
-        )}
+        {problem && pdfs.canRetry && <Button look="second" size="small" onClick={pdfs.retry}>{t`Try again`}</Button>}
         <Button look="second" size="small" onClick={pdfs.cancel}>
-          {problem ? 'Remove it' : 'Cancel'}
+          {problem ? t`Remove it` : t`Cancel`}
         </Button>
       </div>
     </div>
@@ -63,12 +62,13 @@ function SendingPdf({ pdfs, sending: { name, status, sent, problem } }: SendingP
 type PdfSectionProps = Props & { pdf: DraftDocument }
 
 function PdfSection({ session, pdfs, sending, pdf }: PdfSectionProps) {
+  const { t } = useLingui()
   const dismiss = useDismissPdf(pdfs)
   const isUnderway = pdf.state === 'waiting' || pdf.state === 'reading'
   const [wasUnderway] = useState(isUnderway)
   const isFull = useEditorState(session, ({ text }) => hasPendingPages(text, pdf, pdfs.maxPages))
   return (
-    <section className={css.pdf} aria-label="Your PDF">
+    <section className={css.pdf} aria-label={t`Your PDF`}>
       <p role="status">{progressLabel(pdf)}</p>
       {isUnderway && <ProgressBar progress={pdf.pageCount ? pdf.pagesDone / pdf.pageCount : 0} />}
       {pdf.refusal && <p className="error">{pdf.refusal}</p>}
@@ -83,23 +83,28 @@ function PdfSection({ session, pdfs, sending, pdf }: PdfSectionProps) {
       )}
       {isFull && (
         <p className="error">
-          A zine can have up to {pdfs.maxPages} pages, and this PDF has more. Remove some to add the rest.
+          <Trans>
+            A zine can have up to {ph({ maxPages: pdfs.maxPages })} pages, and this PDF has more. Remove some to add the
+            rest.
+          </Trans>
         </p>
       )}
       <SplitChoice session={session} pdfs={pdfs} sending={sending} pdf={pdf} isNew={wasUnderway} />
       <div className={ways.ways}>
         <Button look="second" size="small" onClick={() => void dismiss(pdf.id)}>
-          {isUnderway ? 'Cancel' : 'Done with this PDF'}
+          {isUnderway ? t`Cancel` : t`Done with this PDF`}
         </Button>
-        {!isUnderway && <span className="meta">Its pages stay on the layout table.</span>}
+        {!isUnderway && <span className="meta">{t`Its pages stay on the layout table.`}</span>}
       </div>
     </section>
   )
 }
 
 function progressLabel({ state, pageCount, pagesDone }: DraftDocument) {
-  if (state === 'waiting') return 'Your PDF is in the queue'
+  if (state === 'waiting') return t`Your PDF is in the queue`
   if (state === 'reading')
-    return pageCount ? `Page ${Math.min(pagesDone + 1, pageCount)} of ${pageCount}` : 'Opening your PDF'
-  return state === 'done' ? `Your PDF: ${formatCount(pageCount ?? pagesDone, 'page')}` : 'Your PDF could not be read'
+    return pageCount
+      ? t`Page ${ph({ pageCount: Math.min(pagesDone + 1, pageCount) })} of ${pageCount}`
+      : t`Opening your PDF`
+  return state === 'done' ? `Your PDF: ${formatCount(pageCount ?? pagesDone, 'page')}` : t`Your PDF could not be read`
 }

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { DraftDocument } from '#contract/documents.ts'
 import { useEditorState } from '#web/session/use-session.ts'
@@ -17,9 +19,9 @@ import { type Pdfs, type Split, useSplitPdf } from './use-pdfs.ts'
 type Props = { session: LayoutSession; pdfs: Pdfs; sending: Sending; pdf: DraftDocument }
 
 const choices: { spread: Split['spread']; label: string }[] = [
-  { spread: 'in_order', label: 'Split in this order' },
-  { spread: 'booklet', label: 'Split as a booklet (8|1, 2|7…)' },
-  { spread: 'single', label: 'Keep as they are' },
+  { spread: 'in_order', label: msg`Split in this order` },
+  { spread: 'booklet', label: msg`Split as a booklet (8|1, 2|7…)` },
+  { spread: 'single', label: msg`Keep as they are` },
 ]
 
 const singlePageOptions = [
@@ -29,24 +31,26 @@ const singlePageOptions = [
 
 /** `isNew`: the PDF was added since the table was opened. */
 export function SplitChoice({ isNew, ...props }: Props & { isNew: boolean }) {
+  const { t } = useLingui()
   const { pdf } = props
   const [isOpen, setOpen] = useState(pdf.spread !== 'single')
   if (pdf.pages.length === 0 && pdf.spread === 'single' && !pdf.looksLikeSpreads) return null
   if (pdf.looksLikeSpreads) return <Spreads {...props} isNew={isNew} />
   return (
     <details className={css.split} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Two pages on each sheet?</summary>
+      <summary>{t`Two pages on each sheet?`}</summary>
       <Choices {...props} />
     </details>
   )
 }
 
 function Spreads({ isNew, ...props }: Props & { isNew: boolean }) {
+  const { t } = useLingui()
   const offer = useShownOffer<HTMLFieldSetElement>(isNew)
   return (
     <fieldset ref={offer} className={css.split} tabIndex={-1}>
       <legend>
-        <strong>These look like two pages side by side.</strong>
+        <strong>{t`These look like two pages side by side.`}</strong>
       </legend>
       <Choices {...props} />
     </fieldset>
@@ -54,6 +58,7 @@ function Spreads({ isNew, ...props }: Props & { isNew: boolean }) {
 }
 
 function Choices({ session, pdfs, sending, pdf }: Props) {
+  const { t } = useLingui()
   const direction = useEditorState(session, ({ text }) => text.readingDirection)
   const [singlePages, setSinglePages] = useState({ coverAlone: pdf.coverAlone, backAlone: pdf.backAlone })
   const [pendingSplit, setPendingSplit] = useState<Split>()
@@ -91,14 +96,17 @@ function Choices({ session, pdfs, sending, pdf }: Props) {
         ))}
         {pdf.spread === 'single' && <SplitSheet session={session} pdfs={pdfs} sending={sending} pdf={pdf} />}
       </div>
-      <p className="meta">Read from {direction === 'rtl' ? 'right to left' : 'left to right'}, as set for the zine.</p>
+      <p className="meta">
+        {t`Read from`} {direction === 'rtl' ? t`right to left` : t`left to right`}
+        {t`, as set for the zine.`}
+      </p>
       {pendingSplit && (
         <ConfirmDialog
           open
           onOpenChange={(open) => open || setPendingSplit(undefined)}
-          title="Read the PDF again?"
+          title={t`Read the PDF again?`}
           message={`You added text to ${formatCount(editedCount, 'page')} of this PDF. Reading the PDF again replaces its pages and deletes that text.`}
-          confirmLabel="Read it again"
+          confirmLabel={t`Read it again`}
           onConfirm={async () => {
             await split(pendingSplit)
             setPendingSplit(undefined)
@@ -111,6 +119,7 @@ function Choices({ session, pdfs, sending, pdf }: Props) {
 
 /** The first page of the PDF is the sheet. Its other side is the next one. */
 function SplitSheet({ session, pdfs: { maxPages }, sending, pdf }: Props) {
+  const { t } = useLingui()
   const content = useEditorState(session, ({ text }) => text)
   const { pages } = content
   const pageIndex = pages.findIndex(({ url }) => pdf.pages.some((page) => page.url === url))
@@ -126,8 +135,6 @@ function SplitSheet({ session, pdfs: { maxPages }, sending, pdf }: Props) {
       busy={sending.pages.length > 0}
       direction={content.readingDirection}
       onChange={(change) => changeContent(session, change)}
-    >
-      One sheet, eight pages
-    </SplitSheetButton>
+    >{t`One sheet, eight pages`}</SplitSheetButton>
   )
 }

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type * as contract from '#contract/documents.ts'
@@ -119,24 +121,28 @@ function useInsertPdfs(session: LayoutSession, { pdfs, getPdfs, maxPages, positi
 }
 
 /** Uploads one PDF at a time and resumes an interrupted upload. */
-const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) =>
+const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) => {
+  const { t } = useLingui()
+  return
   useSendFile({
     maxMb: limits.pdfMb,
-    tooLargeMessage: `A PDF can be up to ${limits.pdfMb} MB. Export a smaller file, or split it into several PDFs.`,
-    failedMessage: 'Your PDF could not be uploaded. Please try again.',
+    tooLargeMessage: t`A PDF can be up to ${ph({ pdfMb: limits.pdfMb })} MB. Export a smaller file, or split it into several PDFs.`,
+    failedMessage: t`Your PDF could not be uploaded. Please try again.`,
     create: ({ uploadId }) => addDocument({ params: { id: draftId }, body: { uploadId } }),
     onCreated: ({ document }) => onAdded(document),
   })
+}
 
 export type Split = Pick<DraftDocument, 'spread' | 'direction' | 'coverAlone' | 'backAlone'>
 
 /** Stops reading a PDF or removes it. Its pages stay on the layout table. */
 export function useDismissPdf(pdfs: Pdfs) {
+  const { t } = useLingui()
   const { write } = useWrite({
     lockKey: (id) => id,
     mutationFn: (id: string) => deleteDocument({ params: { id } }).catch(ignoreNotFound),
     onSuccess: (_response, id) => void pdfs.remove(id),
-    onError: (error) => notifyFailure(error, getUserMessage(error, 'The PDF could not be removed. Please try again.')),
+    onError: (error) => notifyFailure(error, getUserMessage(error, t`The PDF could not be removed. Please try again.`)),
   })
   return write
 }
@@ -144,6 +150,7 @@ export function useDismissPdf(pdfs: Pdfs) {
 type SplitOptions = { session: LayoutSession; pdfs: Pdfs; pdf: DraftDocument }
 
 export function useSplitPdf({ session, pdfs, pdf }: SplitOptions) {
+  const { t } = useLingui()
   const { write } = useWrite({
     mutationFn: (split: Split) => splitDocument({ params: { id: pdf.id }, body: split }),
     onSuccess: ({ document }) => {
@@ -155,7 +162,7 @@ export function useSplitPdf({ session, pdfs, pdf }: SplitOptions) {
       replaceContent(session, content)
     },
     onError: (error) =>
-      notifyFailure(error, getUserMessage(error, 'The PDF could not be read again. Please try again later.')),
+      notifyFailure(error, getUserMessage(error, t`The PDF could not be read again. Please try again later.`)),
   })
   return write
 }

@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
@@ -28,13 +30,18 @@ type Props = {
 }
 
 export function PublishPanel({ draft, publishing, canPrint, cutPages, onOpen }: Props) {
+  const { t } = useLingui()
   const cutList = useId()
   const [isChoosing, setChoosing] = useState(false)
   const { finishing } = publishing
   const { publishAt } = draft
   return (
-    <section className={css.panel} aria-label="Publishing">
-      {draft.refusal && <p className="error">It was not published as scheduled. {draft.refusal}</p>}
+    <section className={css.panel} aria-label={t`Publishing`}>
+      {draft.refusal && (
+        <p className="error">
+          <Trans>It was not published as scheduled. {ph({ refusal: draft.refusal })}</Trans>
+        </p>
+      )}
       {publishing.publishError && (
         <p className="error" role="alert">
           {publishing.publishError.message}
@@ -52,9 +59,7 @@ export function PublishPanel({ draft, publishing, canPrint, cutPages, onOpen }: 
           onChoose={() => setChoosing(true)}
         >
           {canPrint && (
-            <Link className={buttonClass({ look: 'second' })} to={`${draftAddress(draft.id)}/print`}>
-              Print
-            </Link>
+            <Link className={buttonClass({ look: 'second' })} to={`${draftAddress(draft.id)}/print`}>{t`Print`}</Link>
           )}
         </PublishButtons>
       )}
@@ -73,14 +78,17 @@ type PublishButtonsProps = {
 }
 
 function PublishButtons({ publishAt, publishing, note, onChoose, children }: PublishButtonsProps) {
+  const { t } = useLingui()
   const now = useNow()
   const { isBusy, isScheduling } = publishing
   return (
     <>
       {publishAt && (
         <p role="status">
-          <strong>It will be published {formatPublishingDay(publishAt, now)}</strong>, your local time. You can keep
-          working on it until then.
+          <Trans>
+            <strong>It will be published {ph({ publishAt: formatPublishingDay(publishAt, now) })}</strong>, your local
+            time. You can keep working on it until then.
+          </Trans>
         </p>
       )}
       <div className={css.buttons}>
@@ -89,16 +97,18 @@ function PublishButtons({ publishAt, publishing, note, onChoose, children }: Pub
           aria-describedby={note}
           onClick={() => isBusy || publishing.publish()}
         >
-          {isBusy ? 'Publishing…' : publishAt ? 'Publish now' : 'Publish'}
+          {isBusy ? t`Publishing…` : publishAt ? t`Publish now` : t`Publish`}
         </Button>
         {children}
         <Button look="second" disabled={isBusy} onClick={onChoose}>
-          {publishAt ? 'Change the time' : 'Schedule'}
+          {publishAt ? t`Change the time` : t`Schedule`}
         </Button>
         {publishAt && (
-          <Button look="second" disabled={isBusy || isScheduling} onClick={publishing.cancelSchedule}>
-            Cancel scheduling
-          </Button>
+          <Button
+            look="second"
+            disabled={isBusy || isScheduling}
+            onClick={publishing.cancelSchedule}
+          >{t`Cancel scheduling`}</Button>
         )}
       </div>
     </>
@@ -108,6 +118,7 @@ function PublishButtons({ publishAt, publishing, note, onChoose, children }: Pub
 type ScheduleFormProps = { publishAt: string | null; publishing: Publishing; onClose: () => void }
 
 function ScheduleForm({ publishAt, publishing, onClose }: ScheduleFormProps) {
+  const { t } = useLingui()
   const now = useNow()
   const [inputValue, setInputValue] = useState(() => (publishAt ? toInputValue(new Date(publishAt)) : defaultTime(now)))
   const [hasTried, setHasTried] = useState(false)
@@ -124,9 +135,9 @@ function ScheduleForm({ publishAt, publishing, onClose }: ScheduleFormProps) {
   return (
     <form ref={form} className={css.time} noValidate onSubmit={schedule}>
       <TextField
-        label="Publication time"
+        label={t`Publication time`}
         type="datetime-local"
-        hint={`Your local time (${browserTimeZone()}).`}
+        hint={t`Your local time (${ph({ browserTimeZone: browserTimeZone() })}).`}
         {...timeBounds(now)}
         {...(hasTried && problem && { error: problem })}
         autoFocus
@@ -135,11 +146,11 @@ function ScheduleForm({ publishAt, publishing, onClose }: ScheduleFormProps) {
       />
       <div className={css.buttons}>
         <Button type="submit" disabled={publishing.isScheduling}>
-          {problem ? 'Publish at this time' : `Publish ${formatPublishingDay(new Date(inputValue).toISOString(), now)}`}
+          {problem
+            ? t`Publish at this time`
+            : t`Publish ${ph({ now: formatPublishingDay(new Date(inputValue).toISOString(), now) })}`}
         </Button>
-        <Button look="second" onClick={onClose}>
-          Cancel
-        </Button>
+        <Button look="second" onClick={onClose}>{t`Cancel`}</Button>
       </div>
     </form>
   )
@@ -162,13 +173,14 @@ const timeBounds = (now: number) => ({
 
 function timeProblem(inputValue: string, now: number) {
   const date = new Date(inputValue).getTime()
-  if (Number.isNaN(date)) return 'Choose a date and a time.'
-  if (date <= now) return 'This time is in the past. Please choose a later one.'
+  if (Number.isNaN(date)) return t`Choose a date and a time.`
+  if (date <= now) return t`This time is in the past. Please choose a later one.`
   if (date > now + limits.scheduleDays * dayMs)
-    return `A draft can be scheduled up to ${limits.scheduleDays} days ahead. Please choose an earlier time.`
+    return t`A draft can be scheduled up to ${ph({ scheduleDays: limits.scheduleDays })} days ahead. Please choose an earlier time.`
 }
 
 function FinishProject({ project, zineId }: NonNullable<Publishing['finishing']>) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const { toggling, toggle } = useToggleCompletion()
   const openZine = () => void navigate(`/zine/${zineId}`, { replace: true })
@@ -181,21 +193,17 @@ function FinishProject({ project, zineId }: NonNullable<Publishing['finishing']>
     <Dialog
       open
       onOpenChange={(open) => open || openZine()}
-      title="Mark the project as finished?"
+      title={t`Mark the project as finished?`}
       description={
-        <>
+        <Trans>
           Your zine is published. Move “<MemberText text={project.title} />” to your finished projects?
-        </>
+        </Trans>
       }
       width="30rem"
     >
       <div className={dialog.row}>
-        <Button look="second" onClick={openZine}>
-          Not now
-        </Button>
-        <Button data-autofocus disabled={isBusy} onClick={() => void finish()}>
-          Mark as finished
-        </Button>
+        <Button look="second" onClick={openZine}>{t`Not now`}</Button>
+        <Button data-autofocus disabled={isBusy} onClick={() => void finish()}>{t`Mark as finished`}</Button>
       </div>
     </Dialog>
   )

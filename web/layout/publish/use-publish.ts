@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -23,6 +25,7 @@ export type Publishing = ReturnType<typeof usePublish>
 
 /** After publishing, the zine's page replaces the draft in the browser's history. */
 export function usePublish({ session, draft, userId, sending, isReading, onDraft }: Props) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [hasTried, setHasTried] = useState(false)
@@ -35,7 +38,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
     },
     onSuccess: async ({ zine }) => {
       session.discardAll()
-      showToast({ title: 'Success!', description: 'Your zine is published.' })
+      showToast({ title: t`Success!`, description: t`Your zine is published.` })
       void refreshLists(queries)
       void refreshDrafts(queries, userId)
       void forgetCopy(userId, draftQuery(draft.id).queryKey[0])
@@ -66,11 +69,11 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
 
   function findMissing(): LayoutProblems {
     const { title, pages } = session.read().text
-    if (sending.pages.length > 0) return { pages: 'Some images are still uploading. Wait for them or remove them.' }
-    if (isReading) return { pages: 'Your PDF is still being read. Publish when all its pages are here.' }
+    if (sending.pages.length > 0) return { pages: t`Some images are still uploading. Wait for them or remove them.` }
+    if (isReading) return { pages: t`Your PDF is still being read. Publish when all its pages are here.` }
     return {
-      ...(isBlank(title) && { title: 'A zine needs a title.' }),
-      ...(pages.length === 0 && { pages: 'A zine needs at least one page.' }),
+      ...(isBlank(title) && { title: t`A zine needs a title.` }),
+      ...(pages.length === 0 && { pages: t`A zine needs at least one page.` }),
     }
   }
   function runIfReady(run: () => void) {
@@ -94,7 +97,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
   }
 }
 
-const unreachableMessage = 'Foldout could not be reached. Please try again.'
+const unreachableMessage = msg`Foldout could not be reached. Please try again.`
 
 type PublishError = { message: string; mustConfirm?: boolean }
 
@@ -108,6 +111,6 @@ async function saveAndGetVersion(session: LayoutProps['session']) {
   // Also saves what was typed during the first save.
   if (session.isDirty()) await session.flush()
   if (session.isDirty())
-    throw new NotSavedError('Your last changes could not be saved, so nothing was published. Please try again.')
+    throw new NotSavedError(t`Your last changes could not be saved, so nothing was published. Please try again.`)
   return session.read().base.version
 }

@@ -1,3 +1,4 @@
+import { ph, t } from '@lingui/core/macro'
 import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { isBlank } from '#contract/visible-text.ts'
@@ -128,5 +129,5 @@ export const formatContent = ({ title, description, details, contentNote, pages 
 
 function formatPageText(pageIndex: number, ...texts: string[]) {
   const filled = texts.filter((text) => !isBlank(text))
-  return filled.length > 0 ? [`Page ${pageIndex + 1}`, ...filled].join('\n') : ''
+  return filled.length > 0 ? [t`Page ${ph({ pageIndex: pageIndex + 1 })}`, ...filled].join('\n') : ''
 }

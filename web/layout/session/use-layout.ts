@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { Draft } from '#contract/drafts.ts'
 import { type EditorSession, now, openSession } from '#web/session/editor-session.ts'
 import { pickRuleFields, type Save } from '#web/session/text-rules.ts'
@@ -14,6 +15,7 @@ export type LayoutProps = { session: LayoutSession; draft: Draft; userId: string
 type LayoutOptions = { userId: string; onSaved: (draft: Draft) => void }
 
 export function useLayout(draft: Draft, { userId, onSaved }: LayoutOptions): LayoutSession | undefined {
+  const { t } = useLingui()
   const send = async (save: Save<DraftText>) => {
     const outcome = await sendLayout(draft.id, save.text, save.base.version)
     if (outcome.draft) onSaved(outcome.draft)
@@ -27,7 +29,7 @@ export function useLayout(draft: Draft, { userId, onSaved }: LayoutOptions): Lay
       drafts: createLayoutDrafts(userId, draft.id),
       send,
     })
-  return useSession(start, 'Your unsaved changes are back')
+  return useSession(start, t`Your unsaved changes are back`)
 }
 
 export function changeContent<Text extends ZineContent>(session: EditorSession<Text>, change: ContentChange) {

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
 import { useDrawing } from './page-previews.tsx'
 import css from './sheet.module.css'
@@ -14,13 +16,14 @@ type Props = {
 
 /** The sheet with its page numbers. The member chooses the cell of the cover and moves the cuts. */
 export function CutLines({ picture, cuts, fold, onCuts, onCover }: Props) {
+  const { t } = useLingui()
   const sheet = useRef<HTMLDivElement>(null)
   const { width, height } = picture
   const canvas = useDrawing(picture, { x: 0, y: 0, width, height, isRotated: false })
   return (
     <div className={css.frame}>
       <div ref={sheet} className={css.sheet}>
-        <canvas ref={canvas} width={width} height={height} role="img" aria-label="The sheet" />
+        <canvas ref={canvas} width={width} height={height} role="img" aria-label={t`The sheet`} />
         <CoverChoice cuts={cuts} fold={fold} onCover={onCover} />
         {cutNames.map((name, cut) => (
           <CutLine key={name} name={name} cut={cut} cuts={cuts} onCuts={onCuts} sheet={() => sheet.current} />
@@ -30,17 +33,18 @@ export function CutLines({ picture, cuts, fold, onCuts, onCover }: Props) {
   )
 }
 
-const cutNames = ['First vertical line', 'Second vertical line', 'Third vertical line', 'Horizontal line']
+const cutNames = [msg`First vertical line`, msg`Second vertical line`, msg`Third vertical line`, msg`Horizontal line`]
 
 type CoverProps = Pick<Props, 'cuts' | 'fold' | 'onCover'>
 
 function CoverChoice({ cuts, fold, onCover }: CoverProps) {
+  const { t } = useLingui()
   const name = useId()
   const order = cellsInOrder(fold)
   const xs = [0, ...cuts.columns, 1]
   return (
     <fieldset>
-      <legend className="sr">Front cover</legend>
+      <legend className="sr">{t`Front cover`}</legend>
       {Array.from({ length: pagesPerSheet }, (_, cell) => {
         const [from = 0, to = 1] = xs.slice(cell % 4)
         const [top, bottom] = cell < 4 ? [0, cuts.row] : [cuts.row, 1]
@@ -53,7 +57,7 @@ function CoverChoice({ cuts, fold, onCover }: CoverProps) {
               type="radio"
               name={name}
               checked={cell === fold.cover}
-              aria-label={`${cell < 4 ? 'Upper' : 'Lower'} row, column ${(cell % 4) + 1}`}
+              aria-label={`${cell < 4 ? t`Upper` : t`Lower`} row, column ${(cell % 4) + 1}`}
               onChange={() => onCover(cell)}
             />
             <span>{order.indexOf(cell) + 1}</span>

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import css from './sheet.module.css'
 import type { Crop } from './sheet-cells.ts'
@@ -7,17 +9,20 @@ const previewWidth = 200
 
 type Props = { picture: SheetPicture; crops: readonly Crop[] }
 
-export const PagePreviews = ({ picture, crops }: Props) => (
-  <ol className={css.previews} aria-label="The eight pages">
-    {crops.map((crop, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a page is its position
-      <li key={index}>
-        <CropPreview picture={picture} crop={crop} label={`Page ${index + 1}`} />
-        <span>{pageName(index)}</span>
-      </li>
-    ))}
-  </ol>
-)
+export const PagePreviews = ({ picture, crops }: Props) => {
+  const { t } = useLingui()
+  return (
+    <ol className={css.previews} aria-label={t`The eight pages`}>
+      {crops.map((crop, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its position
+        <li key={index}>
+          <CropPreview picture={picture} crop={crop} label={t`Page ${ph({ index: index + 1 })}`} />
+          <span>{pageName(index)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 const pageName = (index: number) => ({ 0: '1 Cover', 7: '8 Back' })[index] ?? index + 1
 

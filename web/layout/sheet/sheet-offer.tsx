@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import ways from '#web/ui/controls/ways.module.css'
@@ -8,6 +9,7 @@ import { useShownOffer } from './use-shown-offer.ts'
 
 /** Offers to split the current page if it may be a sheet with eight pages. Nothing is split without confirmation. */
 export function SheetOffer({ busy, ...props }: SheetProps & { busy: boolean }) {
+  const { t } = useLingui()
   const { pages, pageIndex, maxPages, sending } = props
   const [initialUrls] = useState(() => new Set(pages.map(({ url }) => url)))
   const [declinedUrls, setDeclinedUrls] = useState<ReadonlySet<string>>(new Set())
@@ -32,9 +34,7 @@ export function SheetOffer({ busy, ...props }: SheetProps & { busy: boolean }) {
     return null
   return (
     <div className={ways.ways}>
-      <SplitSheetButton {...props} look="second" busy={busy}>
-        One sheet, eight pages
-      </SplitSheetButton>
+      <SplitSheetButton {...props} look="second" busy={busy}>{t`One sheet, eight pages`}</SplitSheetButton>
     </div>
   )
 }
@@ -42,17 +42,14 @@ export function SheetOffer({ busy, ...props }: SheetProps & { busy: boolean }) {
 type RecognisedProps = SheetProps & { busy: boolean; isNew: boolean; onDecline: () => void }
 
 function RecognisedSheet({ busy, isNew, onDecline, ...props }: RecognisedProps) {
+  const { t } = useLingui()
   const offer = useShownOffer<HTMLElement>(isNew)
   return (
-    <section ref={offer} className={css.offer} tabIndex={-1} aria-label="One sheet, eight pages">
-      <strong>This looks like one sheet with eight pages.</strong>
+    <section ref={offer} className={css.offer} tabIndex={-1} aria-label={t`One sheet, eight pages`}>
+      <strong>{t`This looks like one sheet with eight pages.`}</strong>
       <div className={ways.ways}>
-        <SplitSheetButton {...props} busy={busy}>
-          Split it into eight pages
-        </SplitSheetButton>
-        <Button look="second" size="small" onClick={onDecline}>
-          Keep it whole
-        </Button>
+        <SplitSheetButton {...props} busy={busy}>{t`Split it into eight pages`}</SplitSheetButton>
+        <Button look="second" size="small" onClick={onDecline}>{t`Keep it whole`}</Button>
       </div>
     </section>
   )

@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { getUserMessage } from '#web/api/call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -38,13 +40,14 @@ export type SplitSheetProps = {
 }
 
 export function SplitSheetDialog(props: SplitSheetProps) {
+  const { t } = useLingui()
   const sheet = useSheet(props)
   return (
     <Dialog
       open
       onOpenChange={(open) => open || props.onClose()}
-      title="One sheet, eight pages"
-      description="Choose the front cover in the image. Drag the lines onto the folds, or move them with the arrow keys."
+      title={t`One sheet, eight pages`}
+      description={t`Choose the front cover in the image. Drag the lines onto the folds, or move them with the arrow keys.`}
       width="64rem"
     >
       {sheet.problem && (
@@ -53,13 +56,11 @@ export function SplitSheetDialog(props: SplitSheetProps) {
             {sheet.problem}
           </p>
           <div className={dialog.row}>
-            <Button look="second" onClick={sheet.retry}>
-              Try again
-            </Button>
+            <Button look="second" onClick={sheet.retry}>{t`Try again`}</Button>
           </div>
         </>
       )}
-      {!sheet.problem && !sheet.opened && <p role="status">Opening the sheet…</p>}
+      {!sheet.problem && !sheet.opened && <p role="status">{t`Opening the sheet…`}</p>}
       {sheet.opened && <SplitForm {...props} {...sheet.opened} />}
     </Dialog>
   )
@@ -68,6 +69,7 @@ export function SplitSheetDialog(props: SplitSheetProps) {
 type Opened = { picture: SheetPicture; preview: SheetPicture }
 
 function useSheet({ page: { url }, file }: SplitSheetProps) {
+  const { t } = useLingui()
   const [state, setState] = useState<{ opened?: Opened; problem?: string }>({})
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the sheet again
@@ -85,7 +87,7 @@ function useSheet({ page: { url }, file }: SplitSheetProps) {
     const close = () => {
       for (const { source } of pictures) source.close()
     }
-    open().catch((error) => setState({ problem: getUserMessage(error, 'The sheet could not be opened.') }))
+    open().catch((error) => setState({ problem: getUserMessage(error, t`The sheet could not be opened.`) }))
     return () => {
       isClosed = true
       close()
@@ -110,6 +112,7 @@ function SplitForm({
   picture,
   preview,
 }: SplitSheetProps & Opened) {
+  const { t } = useLingui()
   const [cuts, setCuts] = useState(evenCuts)
   const [upsideDown, setUpsideDown] = useState<SheetRow>('lower')
   const [cover, setCover] = useState<number>()
@@ -126,22 +129,23 @@ function SplitForm({
         <div className={css.choices}>
           <CutLines cuts={cuts} fold={fold} picture={preview} onCuts={setCuts} onCover={setCover} />
           <RadioGroup
-            legend="Upside-down row"
+            legend={t`Upside-down row`}
             look="row"
             values={sheetRows}
             value={fold.upsideDown}
             onChange={setUpsideDown}
-            label={(row) => (row === 'upper' ? 'The upper row' : 'The lower row')}
+            label={(row) => (row === 'upper' ? t`The upper row` : t`The lower row`)}
           />
           <p className="meta">
-            Read from {direction === 'rtl' ? 'right to left' : 'left to right'}, as set for the zine.
+            {t`Read from`} {direction === 'rtl' ? t`right to left` : t`left to right`}
+            {t`, as set for the zine.`}
           </p>
         </div>
         <div className={css.choices}>
           <PagePreviews picture={preview} crops={cropsInOrder(preview, cuts, fold)} />
           {next && (
             <RadioGroup
-              legend="The page after the sheet"
+              legend={t`The page after the sheet`}
               values={otherSides}
               value={otherSide}
               onChange={setOtherSide}
@@ -151,19 +155,18 @@ function SplitForm({
         </div>
       </div>
       {page.altText + page.transcript !== '' && (
-        <p>The sheet’s description and words stay with page 1. Move them to the right pages afterward.</p>
+        <p>{t`The sheet’s description and words stay with page 1. Move them to the right pages afterward.`}</p>
       )}
       {(excess > 0 || problem) && (
         <p className="error" role="alert">
-          {problem ?? `A zine can have up to ${maxPages} pages. This would make ${maxPages + excess}.`}
+          {problem ??
+            t`A zine can have up to ${maxPages} pages. This would make ${ph({ maxPages: maxPages + excess })}.`}
         </p>
       )}
       <div className={dialog.row}>
-        <Button look="second" onClick={onClose}>
-          Cancel
-        </Button>
+        <Button look="second" onClick={onClose}>{t`Cancel`}</Button>
         <Button disabled={excess > 0 || isCutting} onClick={cut}>
-          {isCutting ? 'Cutting…' : 'Make eight pages'}
+          {isCutting ? t`Cutting…` : t`Make eight pages`}
         </Button>
       </div>
     </>
@@ -173,9 +176,9 @@ function SplitForm({
 const otherSides = ['poster', 'removed', 'page'] as const
 
 const otherSideNames: Record<OtherSide, string> = {
-  poster: 'It’s the back of the sheet. Keep it whole, as a poster at the end.',
-  removed: 'It’s the back of the sheet. Leave it out.',
-  page: 'It’s a separate page. Leave it where it is.',
+  poster: msg`It’s the back of the sheet. Keep it whole, as a poster at the end.`,
+  removed: msg`It’s the back of the sheet. Leave it out.`,
+  page: msg`It’s a separate page. Leave it where it is.`,
 }
 
 /** Two scans of one sheet differ by a few pixels. */
@@ -185,6 +188,7 @@ function isSameSize(a: ContentPage, b: ContentPage) {
 }
 
 function useCut(run: () => Promise<void>) {
+  const { t } = useLingui()
   const [isCutting, setCutting] = useState(false)
   const [problem, setProblem] = useState<string>()
   const cut = async () => {
@@ -194,7 +198,7 @@ function useCut(run: () => Promise<void>) {
       await run()
     } catch {
       setProblem(
-        'The sheet could not be cut. It may be too large for this device. Scan it at a lower resolution and try again.',
+        t`The sheet could not be cut. It may be too large for this device. Scan it at a lower resolution and try again.`,
       )
       setCutting(false)
     }

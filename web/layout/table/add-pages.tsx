@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { FileText, Image, PenLine, Plus } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
@@ -15,43 +16,45 @@ type AddProps = {
 
 type EmptyProps = AddProps & { maxPages: number; isRequiredMissing: boolean }
 
-export const EmptyTable = ({ maxPages, isRequiredMissing, onChoose, onPdf, onMake }: EmptyProps) => (
-  <div className={css.empty}>
-    <span className={`${zine.sheet} ${drop.zine}`} data-pages="4" aria-hidden="true">
-      <span className={drop.unprinted} />
-    </span>
-    <h2>
-      <span className={drop.mouse}>
-        {onPdf ? 'Drop images or a PDF here, or start with words' : 'Drop images here, or start with words'}
+export const EmptyTable = ({ maxPages, isRequiredMissing, onChoose, onPdf, onMake }: EmptyProps) => {
+  const { t } = useLingui()
+  return (
+    <div className={css.empty}>
+      <span className={`${zine.sheet} ${drop.zine}`} data-pages="4" aria-hidden="true">
+        <span className={drop.unprinted} />
       </span>
-      <span className={drop.touch}>
-        {onPdf ? 'Choose images or a PDF, or start with words' : 'Choose images, or start with words'}
-      </span>
-    </h2>
-    <p>
-      Up to {maxPages} pages. Images added together are sorted by name, and you can rearrange them later. A scan of a
-      sheet with eight pages can be split here.
-    </p>
-    <div className={css.choices}>
-      <FileInput
-        label="Choose images"
-        className={buttonClass({ look: 'second' })}
-        accept="image/*"
-        isInvalid={isRequiredMissing}
-        onChoose={onChoose}
-      >
-        Choose images
-      </FileInput>
-      {onPdf && <ChoosePdf onPdf={onPdf}>Choose a PDF</ChoosePdf>}
-      <Button look="second" onClick={onMake}>
-        Make a page
-      </Button>
+      <h2>
+        <span className={drop.mouse}>
+          {onPdf ? t`Drop images or a PDF here, or start with words` : t`Drop images here, or start with words`}
+        </span>
+        <span className={drop.touch}>
+          {onPdf ? t`Choose images or a PDF, or start with words` : t`Choose images, or start with words`}
+        </span>
+      </h2>
+      <p>
+        <Trans>
+          Up to {maxPages} pages. Images added together are sorted by name, and you can rearrange them later. A scan of
+          a sheet with eight pages can be split here.
+        </Trans>
+      </p>
+      <div className={css.choices}>
+        <FileInput
+          label={t`Choose images`}
+          className={buttonClass({ look: 'second' })}
+          accept="image/*"
+          isInvalid={isRequiredMissing}
+          onChoose={onChoose}
+        >{t`Choose images`}</FileInput>
+        {onPdf && <ChoosePdf onPdf={onPdf}>{t`Choose a PDF`}</ChoosePdf>}
+        <Button look="second" onClick={onMake}>{t`Make a page`}</Button>
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 /** The last tile of the strip. */
 export function AddPageMenu({ onChoose, onPdf, onMake, disabled }: AddProps & { disabled: boolean }) {
+  const { t } = useLingui()
   const images = useRef<HTMLInputElement>(null)
   const pdf = useRef<HTMLInputElement>(null)
   const open = (input: RefObject<HTMLInputElement | null>) => () => input.current?.click()
@@ -59,39 +62,25 @@ export function AddPageMenu({ onChoose, onPdf, onMake, disabled }: AddProps & { 
     <>
       <Menu
         trigger={
-          <button type="button" className={css.add} aria-label="Add a page" disabled={disabled}>
+          <button type="button" className={css.add} aria-label={t`Add a page`} disabled={disabled}>
             <Plus className="ico" aria-hidden="true" />
           </button>
         }
       >
-        <MenuItem icon={Image} onSelect={open(images)}>
-          Images
-        </MenuItem>
-        {onPdf && (
-          <MenuItem icon={FileText} onSelect={open(pdf)}>
-            A PDF
-          </MenuItem>
-        )}
-        <MenuItem icon={PenLine} onSelect={onMake}>
-          Make a page
-        </MenuItem>
+        <MenuItem icon={Image} onSelect={open(images)}>{t`Images`}</MenuItem>
+        {onPdf && <MenuItem icon={FileText} onSelect={open(pdf)}>{t`A PDF`}</MenuItem>}
+        <MenuItem icon={PenLine} onSelect={onMake}>{t`Make a page`}</MenuItem>
       </Menu>
       <span hidden>
         <FileInput
-          label="Add images"
+          label={t`Add images`}
           className=""
           accept="image/*"
           ref={images}
           disabled={disabled}
           onChoose={onChoose}
-        >
-          Add images
-        </FileInput>
-        {onPdf && (
-          <ChoosePdf onPdf={onPdf} ref={pdf} disabled={disabled}>
-            Add a PDF
-          </ChoosePdf>
-        )}
+        >{t`Add images`}</FileInput>
+        {onPdf && <ChoosePdf onPdf={onPdf} ref={pdf} disabled={disabled}>{t`Add a PDF`}</ChoosePdf>}
       </span>
     </>
   )

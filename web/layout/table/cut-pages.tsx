@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import type { CutPage } from './content.ts'
@@ -9,6 +11,7 @@ const maxShown = 5
 
 /** The pages made here on which some words do not fit, before they are published. */
 export function CutPages({ id, pages, disabled, onOpen }: Props) {
+  const { t } = useLingui()
   if (pages.length === 0) return null
   const more = pages.length - maxShown
   return (
@@ -16,14 +19,19 @@ export function CutPages({ id, pages, disabled, onOpen }: Props) {
       {pages.slice(0, maxShown).map((page) => (
         <li key={page.id}>
           <span>
-            {formatCount(page.words, 'word')} on page {page.number} {page.words === 1 ? 'does' : 'do'} not fit.
+            {formatCount(page.words, 'word')} {t`on page`} {page.number} {page.words === 1 ? 'does' : 'do'}{' '}
+            {t`not fit.`}
           </span>
           <Button look="second" size="small" disabled={disabled} onClick={() => onOpen(page)}>
-            Edit page {page.number}
+            <Trans>Edit page {ph({ number: page.number })}</Trans>
           </Button>
         </li>
       ))}
-      {more > 0 && <li>Words on {formatCount(more, 'more page')} do not fit.</li>}
+      {more > 0 && (
+        <li>
+          {t`Words on`} {formatCount(more, t`more page`)} {t`do not fit.`}
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent } from 'react'
 import { useMaking } from '#web/typeset/editor/use-making.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -12,6 +13,7 @@ type Props = Pick<LayoutTableProps, 'content' | 'sending'> & { maker: PageMaker 
 
 /** Draws the pages of a new draft and adds them to the table. If stopped, they are offered like other unsaved pages. */
 export function DrawPages({ content, sending, maker: { unsaved, stopDrawing } }: Props) {
+  const { t } = useLingui()
   const { progress, problem, make, cancel } = useMaking((made) => {
     sending.addMade(made)
     unsaved.forget()
@@ -28,22 +30,18 @@ export function DrawPages({ content, sending, maker: { unsaved, stopDrawing } }:
     return () => markAsMaking(false)
   }, [])
   return (
-    <section className={offer.offer} aria-label="Making pages">
+    <section className={offer.offer} aria-label={t`Making pages`}>
       {progress && (
         <>
           <p>
-            <strong>Drawing your pages</strong>
+            <strong>{t`Drawing your pages`}</strong>
           </p>
           <p role="status">{progress.label}</p>
           <ProgressBar progress={progress.value} />
         </>
       )}
       <Problem>{problem}</Problem>
-      {problem && (
-        <Button look="second" size="small" onClick={() => void draw()}>
-          Try again
-        </Button>
-      )}
+      {problem && <Button look="second" size="small" onClick={() => void draw()}>{t`Try again`}</Button>}
       <Button
         look="second"
         size="small"
@@ -51,9 +49,7 @@ export function DrawPages({ content, sending, maker: { unsaved, stopDrawing } }:
           cancel()
           stopDrawing()
         }}
-      >
-        Cancel
-      </Button>
+      >{t`Cancel`}</Button>
     </section>
   )
 }

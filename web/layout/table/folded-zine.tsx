@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
@@ -21,13 +23,14 @@ type Props = {
 
 /** Pages as spreads of the printed zine. Only CSS swaps the sides, because the DOM keeps the reading order. */
 export function FoldedZine({ pages, pageIndex, ratio, direction, language, onShow }: Props) {
+  const { t } = useLingui()
   const blanks = foldedPages(pages.length).filter((page) => page === null).length
   return (
     <div className={css.folded}>
       <ol
         className={css.zine}
         dir={direction}
-        aria-label={direction === 'rtl' ? 'As it will be folded, from right to left' : 'As it will be folded'}
+        aria-label={direction === 'rtl' ? t`As it will be folded, from right to left` : t`As it will be folded`}
         style={{ '--r': ratio } as CSSProperties}
       >
         {foldedSpreads(pages.length).map((spread, at) => (
@@ -36,11 +39,11 @@ export function FoldedZine({ pages, pageIndex, ratio, direction, language, onSho
             {spread.map((index, side) => {
               const page = index === null ? undefined : pages[index]
               return (
-                <div key={page?.id ?? `blank ${side}`} className={css.page}>
+                <div key={page?.id ?? t`blank ${side}`} className={css.page}>
                   {page && index !== null ? (
                     <button
                       type="button"
-                      aria-label={`Page ${index + 1}`}
+                      aria-label={t`Page ${ph({ index: index + 1 })}`}
                       aria-current={index === pageIndex || undefined}
                       onClick={() => onShow(index)}
                     >
@@ -65,8 +68,8 @@ export function FoldedZine({ pages, pageIndex, ratio, direction, language, onSho
       </ol>
       {blanks > 0 && (
         <p>
-          On paper, {blanks === 1 ? '1 blank page fills' : `${blanks} blank pages fill`} the sheet. The last page is the
-          back cover.
+          {t`On paper,`} {blanks === 1 ? t`1 blank page fills` : t`${blanks} blank pages fill`}{' '}
+          {t`the sheet. The last page is the back cover.`}
         </p>
       )}
     </div>
@@ -90,7 +93,9 @@ export function foldedSpreads(count: number) {
 }
 
 export function foldedLabel(pageIndex: number | null, count: number) {
-  if (pageIndex === null) return 'Blank'
-  if (pageIndex === 0 && count > 1) return 'Cover'
-  return pageIndex === count - 1 && count > 1 && foldedPages(count).length % 2 === 0 ? 'Back' : `Page ${pageIndex + 1}`
+  if (pageIndex === null) return t`Blank`
+  if (pageIndex === 0 && count > 1) return t`Cover`
+  return pageIndex === count - 1 && count > 1 && foldedPages(count).length % 2 === 0
+    ? t`Back`
+    : t`Page ${ph({ pageIndex: pageIndex + 1 })}`
 }

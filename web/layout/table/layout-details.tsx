@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import * as limits from '#contract/limits.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { MoreAbout } from '#web/details/more-about.tsx'
@@ -11,10 +12,11 @@ import type { LayoutTableProps } from './use-stage.ts'
 type Props = Pick<LayoutTableProps, 'content' | 'onChange' | 'busy' | 'problems'> & { isVideo?: boolean }
 
 export function LayoutDetails({ content, onChange, busy = false, problems, isVideo = false }: Props) {
+  const { t } = useLingui()
   return (
     <div className={css.details}>
       <TextField
-        label="Title"
+        label={t`Title`}
         name="title"
         maxLength={limits.zineTitle}
         required
@@ -26,7 +28,7 @@ export function LayoutDetails({ content, onChange, busy = false, problems, isVid
           onChange((current) => ({ ...current, title }))
         }}
       />
-      <Field label="Description" mark="optional">
+      <Field label={t`Description`} mark="optional">
         {(inputProps) => (
           <textarea
             {...inputProps}
@@ -53,32 +55,35 @@ export function LayoutDetails({ content, onChange, busy = false, problems, isVid
   )
 }
 
-const PageOptions = ({ content, onChange, busy = false }: Pick<Props, 'content' | 'onChange' | 'busy'>) => (
-  <>
-    <PaperPicker
-      value={content.paper}
-      picture={content.pages[0]}
-      disabled={busy}
-      onChange={(paper) => onChange((current) => ({ ...current, paper }))}
-    />
-    <RedrawOffer key={content.paper} content={content} onChange={onChange} busy={busy} />
-    <DirectionPicker
-      value={content.readingDirection}
-      disabled={busy}
-      onChange={(readingDirection) => onChange((current) => ({ ...current, readingDirection }))}
-    />
-    <label className={css.print}>
-      <input
-        type="checkbox"
-        className={check.check}
-        checked={content.mayPrint}
+const PageOptions = ({ content, onChange, busy = false }: Pick<Props, 'content' | 'onChange' | 'busy'>) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <PaperPicker
+        value={content.paper}
+        picture={content.pages[0]}
         disabled={busy}
-        onChange={(event) => {
-          const mayPrint = event.target.checked
-          onChange((current) => ({ ...current, mayPrint }))
-        }}
+        onChange={(paper) => onChange((current) => ({ ...current, paper }))}
       />
-      Readers may print and fold this zine.
-    </label>
-  </>
-)
+      <RedrawOffer key={content.paper} content={content} onChange={onChange} busy={busy} />
+      <DirectionPicker
+        value={content.readingDirection}
+        disabled={busy}
+        onChange={(readingDirection) => onChange((current) => ({ ...current, readingDirection }))}
+      />
+      <label className={css.print}>
+        <input
+          type="checkbox"
+          className={check.check}
+          checked={content.mayPrint}
+          disabled={busy}
+          onChange={(event) => {
+            const mayPrint = event.target.checked
+            onChange((current) => ({ ...current, mayPrint }))
+          }}
+        />
+        {t`Readers may print and fold this zine.`}
+      </label>
+    </>
+  )
+}

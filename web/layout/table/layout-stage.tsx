@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { BookOpen, Image } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
@@ -22,6 +24,7 @@ import { type LayoutTableProps, useStage } from './use-stage.ts'
 type StageProps = Omit<LayoutTableProps, 'children'> & SwitchProps
 
 export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps) {
+  const { t } = useLingui()
   const { content, sending, maxPages, busy = false, problems, onPdf, notices } = props
   const stage = useStage(props)
   const maker = usePageMaker(stage, props)
@@ -34,7 +37,7 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
     <section
       ref={stage.ref}
       className={stage.isDropTarget ? `${css.mat} ${css.dropTarget}` : css.mat}
-      aria-label="Pages"
+      aria-label={t`Pages`}
       tabIndex={-1}
     >
       {notices}
@@ -114,7 +117,9 @@ function PageTexts({ stage: { contentPages, pageIndex, current, change }, busy, 
   const page = contentPages[current?.contentIndex ?? -1]
   return (
     <details className={css.texts} open hidden={!page}>
-      <summary>Texts of page {pageIndex + 1}</summary>
+      <summary>
+        <Trans>Texts of page {ph({ pageIndex: pageIndex + 1 })}</Trans>
+      </summary>
       {page && (
         <PageTextFields
           key={current?.id}
@@ -131,27 +136,30 @@ function PageTexts({ stage: { contentPages, pageIndex, current, change }, busy, 
 
 type SwitchProps = { isFolded: boolean; onFold: (isFolded: boolean) => void }
 
-const ViewSwitch = ({ isFolded, onFold }: SwitchProps) => (
-  <fieldset className={css.views}>
-    <legend className="sr">View</legend>
-    <button
-      type="button"
-      className={buttonClass({ look: 'quiet', size: 'small' })}
-      aria-pressed={!isFolded}
-      onClick={() => onFold(false)}
-    >
-      <Image className="ico" aria-hidden="true" /> One page
-    </button>
-    <button
-      type="button"
-      className={buttonClass({ look: 'quiet', size: 'small' })}
-      aria-pressed={isFolded}
-      onClick={() => onFold(true)}
-    >
-      <BookOpen className="ico" aria-hidden="true" /> As folded
-    </button>
-  </fieldset>
-)
+const ViewSwitch = ({ isFolded, onFold }: SwitchProps) => {
+  const { t } = useLingui()
+  return (
+    <fieldset className={css.views}>
+      <legend className="sr">{t`View`}</legend>
+      <button
+        type="button"
+        className={buttonClass({ look: 'quiet', size: 'small' })}
+        aria-pressed={!isFolded}
+        onClick={() => onFold(false)}
+      >
+        <Image className="ico" aria-hidden="true" /> {t`One page`}
+      </button>
+      <button
+        type="button"
+        className={buttonClass({ look: 'quiet', size: 'small' })}
+        aria-pressed={isFolded}
+        onClick={() => onFold(true)}
+      >
+        <BookOpen className="ico" aria-hidden="true" /> {t`As folded`}
+      </button>
+    </fieldset>
+  )
+}
 
 type ControlsProps = {
   stage: ReturnType<typeof useStage>
@@ -162,6 +170,7 @@ type ControlsProps = {
 }
 
 function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps) {
+  const { t } = useLingui()
   const { contentPages, pageIndex, allPages } = stage
   const isUploaded = stage.current?.contentIndex !== undefined
   return (
@@ -180,15 +189,13 @@ function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps
       )}
       {isUploaded && !hasVideo && (
         <FileInput
-          label={`Replace page ${pageIndex + 1}`}
+          label={t`Replace page ${ph({ pageIndex: pageIndex + 1 })}`}
           className={buttonClass({ look: 'second', size: 'small' })}
           accept="image/*"
           single
           disabled={busy}
           onChoose={stage.replace}
-        >
-          Replace
-        </FileInput>
+        >{t`Replace`}</FileInput>
       )}
     </PageControls>
   )
@@ -201,70 +208,75 @@ type MoveMenuProps = {
   onMove: (from: number, to: number) => void
 }
 
-const MoveMenu = ({ pageIndex, pages, busy, onMove }: MoveMenuProps) => (
-  <Menu
-    trigger={
-      <Button look="second" size="small" disabled={busy} aria-label="Move to page">
-        Move to
-      </Button>
-    }
-  >
-    <div className={css.positions}>
-      {pages.map(({ contentIndex }, to) => (
-        <MenuItem
-          // biome-ignore lint/suspicious/noArrayIndexKey: a position is its index
-          key={to}
-          disabled={to === pageIndex || contentIndex === undefined}
-          onSelect={() => onMove(pageIndex, to)}
-        >
-          {to + 1}
-        </MenuItem>
-      ))}
-    </div>
-  </Menu>
-)
+const MoveMenu = ({ pageIndex, pages, busy, onMove }: MoveMenuProps) => {
+  const { t } = useLingui()
+  return (
+    <Menu
+      trigger={<Button look="second" size="small" disabled={busy} aria-label={t`Move to page`}>{t`Move to`}</Button>}
+    >
+      <div className={css.positions}>
+        {pages.map(({ contentIndex }, to) => (
+          <MenuItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: a position is its index
+            key={to}
+            disabled={to === pageIndex || contentIndex === undefined}
+            onSelect={() => onMove(pageIndex, to)}
+          >
+            {to + 1}
+          </MenuItem>
+        ))}
+      </div>
+    </Menu>
+  )
+}
 
 type SendingProps = { sending: Sending; busy: boolean; count: number; pageIndexOf: (pageId: string) => number }
 
-const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, count, busy }: SendingProps) => (
-  <>
-    {pages.length > 0 && (
-      <div className={css.uploading}>
-        <PrintProgress
-          pages={pages}
-          positionOf={(index) => ({ number: pageIndexOf(pages[index]?.id ?? '') + 1, count })}
-        />
-        <Button
-          look="second"
-          size="small"
-          onClick={() => {
-            for (const { id } of pages) remove(id)
-          }}
-        >
-          {pages.length === 1 ? 'Remove it' : `Remove all ${pages.length}`}
-        </Button>
-      </div>
-    )}
-    {pages.map(
-      ({ id, file, problem, isRefused }) =>
-        problem && (
-          <div key={id} className={css.uploading}>
-            <p className="error">
-              Page {pageIndexOf(id) + 1}, {file.name}: {problem}
-            </p>
-            {!isRefused && (
-              <Button look="second" size="small" disabled={busy} onClick={() => retry(id)}>
-                Try again
-              </Button>
-            )}
-            <Button look="second" size="small" aria-label={`Take out ${file.name}`} onClick={() => remove(id)}>
-              Remove
-            </Button>
-          </div>
-        ),
-    )}
-  </>
-)
+const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, count, busy }: SendingProps) => {
+  const { t } = useLingui()
+  return (
+    <>
+      {pages.length > 0 && (
+        <div className={css.uploading}>
+          <PrintProgress
+            pages={pages}
+            positionOf={(index) => ({ number: pageIndexOf(pages[index]?.id ?? '') + 1, count })}
+          />
+          <Button
+            look="second"
+            size="small"
+            onClick={() => {
+              for (const { id } of pages) remove(id)
+            }}
+          >
+            {pages.length === 1 ? t`Remove it` : t`Remove all ${ph({ length: pages.length })}`}
+          </Button>
+        </div>
+      )}
+      {pages.map(
+        ({ id, file, problem, isRefused }) =>
+          problem && (
+            <div key={id} className={css.uploading}>
+              <p className="error">
+                <Trans>
+                  Page {ph({ id: pageIndexOf(id) + 1 })}, {ph({ name: file.name })}: {problem}
+                </Trans>
+              </p>
+              {!isRefused && (
+                <Button look="second" size="small" disabled={busy} onClick={() => retry(id)}>{t`Try again`}</Button>
+              )}
+              <Button
+                look="second"
+                size="small"
+                aria-label={t`Take out ${ph({ name: file.name })}`}
+                onClick={() => remove(id)}
+              >{t`Remove`}</Button>
+            </div>
+          ),
+      )}
+    </>
+  )
+}
 
 type RemovedPageProps = {
   number: number
@@ -273,20 +285,21 @@ type RemovedPageProps = {
   onUndo: () => void
 }
 
-const RemovedPageNotice = ({ number, busy, onReplace, onUndo }: RemovedPageProps) => (
-  <div className={css.removed}>
-    <p>Page {number} was removed.</p>
-    <FileInput
-      label="Replace it"
-      className={buttonClass({ look: 'second', size: 'small' })}
-      accept="image/*"
-      disabled={busy}
-      onChoose={onReplace}
-    >
-      Replace it
-    </FileInput>
-    <Button look="second" size="small" disabled={busy} onClick={onUndo}>
-      Put it back
-    </Button>
-  </div>
-)
+const RemovedPageNotice = ({ number, busy, onReplace, onUndo }: RemovedPageProps) => {
+  const { t } = useLingui()
+  return (
+    <div className={css.removed}>
+      <p>
+        <Trans>Page {number} was removed.</Trans>
+      </p>
+      <FileInput
+        label={t`Replace it`}
+        className={buttonClass({ look: 'second', size: 'small' })}
+        accept="image/*"
+        disabled={busy}
+        onChoose={onReplace}
+      >{t`Replace it`}</FileInput>
+      <Button look="second" size="small" disabled={busy} onClick={onUndo}>{t`Put it back`}</Button>
+    </div>
+  )
+}

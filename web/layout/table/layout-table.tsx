@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { soleLanguage } from '#web/details/zine-metadata.ts'
@@ -34,11 +35,12 @@ export function LayoutTable({ children, ...table }: LayoutTableProps) {
 }
 
 export function VideoTable({ content, onChange, busy = false, problems, actions, children }: LayoutTableProps) {
+  const { t } = useLingui()
   const id = useId()
   const [page] = content.pages
   return (
     <div className={css.table}>
-      <section className={mat.mat} aria-label="The video" tabIndex={-1}>
+      <section className={mat.mat} aria-label={t`The video`} tabIndex={-1}>
         {page && (
           <>
             <PageViewer

@@ -1,3 +1,4 @@
+import { ph, t } from '@lingui/core/macro'
 import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { pictureRatio } from '#contract/paper-formats.ts'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
@@ -45,7 +46,7 @@ export function describeOverflow(pages: readonly ContentPage[], redrawn: readonl
     .map(({ id }) => `${pages.findIndex((page) => page.id === id) + 1}`)
   if (numbers.length === 0) return undefined
   return numbers.length === 1
-    ? `Some of the text doesn’t fit on page ${numbers[0]}. Edit the page to continue the text on a new one.`
+    ? t`Some of the text doesn’t fit on page ${ph({ value: numbers[0] })}. Edit the page to continue the text on a new one.`
     : `Some of the text doesn’t fit on pages ${new Intl.ListFormat('en').format(numbers)}. Edit these pages to continue the text on new ones.`
 }
 

@@ -1,3 +1,5 @@
+import { msg, ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
@@ -65,12 +67,17 @@ export function usePageMaker(
 type ButtonProps = { maker: PageMaker; pageIndex: number; busy: boolean }
 
 export function EditPageButton({ maker: { canEdit, isNewer, edit }, pageIndex, busy }: ButtonProps) {
-  if (isNewer) return <p className="meta">Made with a newer version of Foldout. You can replace or remove it.</p>
+  const { t } = useLingui()
+  if (isNewer) return <p className="meta">{t`Made with a newer version of Foldout. You can replace or remove it.`}</p>
   if (!canEdit) return null
   return (
-    <Button look="second" size="small" disabled={busy} aria-label={`Edit page ${pageIndex + 1}`} onClick={edit}>
-      Edit
-    </Button>
+    <Button
+      look="second"
+      size="small"
+      disabled={busy}
+      aria-label={t`Edit page ${ph({ pageIndex: pageIndex + 1 })}`}
+      onClick={edit}
+    >{t`Edit`}</Button>
   )
 }
 
@@ -138,13 +145,13 @@ function idsAfterNew({ allPages, contentPages, idsFrom }: Stage, made: readonly 
 }
 
 const changedNotice = {
-  title: 'Added as a new page',
-  description: 'The page you edited was changed or removed in another tab.',
+  title: msg`Added as a new page`,
+  description: msg`The page you edited was changed or removed in another tab.`,
 }
 
 const overflowNotice = {
-  title: 'Some of the text doesn’t fit',
-  description: 'Edit the page to shorten the text or continue it on a new page.',
+  title: msg`Some of the text doesn’t fit`,
+  description: msg`Edit the page to shorten the text or continue it on a new page.`,
 }
 
 function showCutPages(
@@ -153,9 +160,13 @@ function showCutPages(
 ) {
   const first = pageIndexOf(cut[0]?.id)
   showToast({
-    title: 'All pages now have this style',
+    title: t`All pages now have this style`,
     description: describeOverflow(contentPages, cut),
-    action: { label: `Show page ${first + 1}`, altText: 'Select the page on the layout table', run: () => show(first) },
+    action: {
+      label: t`Show page ${ph({ first: first + 1 })}`,
+      altText: t`Select the page on the layout table`,
+      run: () => show(first),
+    },
   })
 }
 
@@ -165,7 +176,7 @@ const newBack = (viewer: ReturnType<typeof useViewer>, { zineId, isPublished }: 
   title: viewer?.username ?? '',
   text: String(new Date().getFullYear()),
   captions: [`${location.origin}/zine/${zineId}`],
-  captionHint: isPublished ? undefined : 'This address works once the zine is published.',
+  captionHint: isPublished ? undefined : t`This address works once the zine is published.`,
 })
 
 /** Looks like the last page made here, which may still be on its way. */

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
@@ -18,6 +19,7 @@ type Props = {
 }
 
 export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Props) {
+  const { t } = useLingui()
   // Only an import gives a video a content note. Its emptied field stays, to keep focus.
   const [hadNote] = useState(page.contentNote !== '')
   const change = (texts: Partial<ContentPage>) => onChange(changePageText(page.id, texts))
@@ -31,7 +33,7 @@ export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Pro
         altText={page.altText}
         onChange={(altText) => change({ altText })}
       />
-      <Field label="Words on this page" mark="optional" {...lengthHint(page.transcript, limits.transcript)}>
+      <Field label={t`Words on this page`} mark="optional" {...lengthHint(page.transcript, limits.transcript)}>
         {(inputProps) => (
           <textarea
             {...inputProps}
@@ -49,7 +51,7 @@ export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Pro
         <Field
           label={`Content note of this ${isVideo ? 'video' : 'page'}`}
           mark="optional"
-          hint="Covers the page until the reader agrees."
+          hint={t`Covers the page until the reader agrees.`}
         >
           {(inputProps) => (
             <input
@@ -67,10 +69,13 @@ export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Pro
       {isVideo && <CaptionsField captions={page.captions} busy={busy} onChange={(captions) => change({ captions })} />}
       {page.isFromDocument && page.transcript !== '' && (
         <p className={css.fromPdf}>
-          <span>Taken from your PDF. Please check it.</span>
-          <Button look="second" size="small" disabled={busy} onClick={() => change({ isFromDocument: false })}>
-            Text is correct
-          </Button>
+          <span>{t`Taken from your PDF. Please check it.`}</span>
+          <Button
+            look="second"
+            size="small"
+            disabled={busy}
+            onClick={() => change({ isFromDocument: false })}
+          >{t`Text is correct`}</Button>
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { fillsPaper } from '#contract/paper-formats.ts'
 import { useMaking } from '#web/typeset/editor/use-making.ts'
@@ -16,6 +17,7 @@ type Props = Pick<LayoutTableProps, 'content' | 'onChange' | 'busy'>
 
 /** After a change of the paper, offers to draw the pages made here again. Their texts stay as they are. */
 export function RedrawOffer({ content, onChange, busy = false }: Props) {
+  const { t } = useLingui()
   const [result, setResult] = useState<string>()
   const { progress, problem, make, cancel } = useMaking((_, redrawn) => {
     onChange(replacePictures(redrawn.map((page) => ({ ...page, finish: (unchanged) => unchanged }))))
@@ -26,7 +28,7 @@ export function RedrawOffer({ content, onChange, busy = false }: Props) {
   const count = outdated.length
   if (count === 0 && !result) return null
   return (
-    <section className={offer.offer} tabIndex={-1} aria-label="Pages made here">
+    <section className={offer.offer} tabIndex={-1} aria-label={t`Pages made here`}>
       <p role="status">
         {count > 0
           ? `${formatCount(count, 'page')} made here ${count === 1 ? 'is' : 'are'} still in the old format.`
@@ -34,18 +36,16 @@ export function RedrawOffer({ content, onChange, busy = false }: Props) {
       </p>
       {count > 0 && (
         <Button look="second" size="small" disabled={busy} onClick={() => void make([], outdated)}>
-          {count === 1 ? 'Redraw it' : 'Redraw them'}
+          {count === 1 ? t`Redraw it` : t`Redraw them`}
         </Button>
       )}
       <Problem>{problem}</Problem>
       {progress && (
-        <Dialog open onOpenChange={(open) => open || cancel()} title="Redrawing pages" width="26rem">
+        <Dialog open onOpenChange={(open) => open || cancel()} title={t`Redrawing pages`} width="26rem">
           <p role="status">{progress.label}</p>
           <ProgressBar progress={progress.value} />
           <div className={dialog.row}>
-            <Button look="second" data-autofocus onClick={cancel}>
-              Cancel
-            </Button>
+            <Button look="second" data-autofocus onClick={cancel}>{t`Cancel`}</Button>
           </div>
         </Dialog>
       )}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
@@ -72,20 +73,19 @@ type NoticeProps = {
 }
 
 export function UnsavedPagesNotice({ maker: { open, openRestored, unsaved, isDrawing }, busy }: NoticeProps) {
+  const { t } = useLingui()
   const count = unsaved.restored.length
   if (count === 0 || open || isDrawing) return null
   return (
-    <section className={offer.offer} aria-label="Unsaved pages">
+    <section className={offer.offer} aria-label={t`Unsaved pages`}>
       <p role="status">
-        {formatCount(count, 'page')} that you made {count === 1 ? 'was' : 'were'} not saved.{' '}
-        {count === 1 ? 'It is' : 'They are'} still in this browser.
+        {formatCount(count, 'page')} {t`that you made`} {count === 1 ? 'was' : 'were'} {t`not saved.`}{' '}
+        {count === 1 ? t`It is` : t`They are`} {t`still in this browser.`}
       </p>
       <Button look="second" size="small" disabled={busy} onClick={openRestored}>
-        {count === 1 ? 'Open it' : 'Open them'}
+        {count === 1 ? t`Open it` : t`Open them`}
       </Button>
-      <Button look="second" size="small" disabled={busy} onClick={unsaved.forget}>
-        Discard
-      </Button>
+      <Button look="second" size="small" disabled={busy} onClick={unsaved.forget}>{t`Discard`}</Button>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useFileDrop } from '#web/upload/pages/use-file-drop.ts'
 import {
@@ -70,17 +71,17 @@ function divideForTable(files: readonly File[], table: Table) {
 
 /** Why this file cannot be a page. */
 function pageProblem(file: FileInfo, { hasPdfs }: Table) {
-  if (hasPdfs && isPdf(file)) return 'Add one PDF at a time.'
-  if (kindOfFile(file) === 'video') return 'A video has to be published as its own zine. Pages here are images.'
-  if (!kindOfFile(file) && !refusedFormatOf(file)) return 'Please select image files only.'
+  if (hasPdfs && isPdf(file)) return t`Add one PDF at a time.`
+  if (kindOfFile(file) === 'video') return t`A video has to be published as its own zine. Pages here are images.`
+  if (!kindOfFile(file) && !refusedFormatOf(file)) return t`Please select image files only.`
   return fileProblem(file)
 }
 
 function getTableProblem(added: number, { count, maxPages, isVideo }: Table) {
-  if (isVideo) return 'A zine has either images or one video. Remove the video first.'
+  if (isVideo) return t`A zine has either images or one video. Remove the video first.`
   const total = count + added
   if (total <= maxPages) return undefined
   return count === 0
-    ? `A zine can have up to ${maxPages} pages. You chose ${total}.`
-    : `A zine can have up to ${maxPages} pages. These would make ${total}.`
+    ? t`A zine can have up to ${maxPages} pages. You chose ${total}.`
+    : t`A zine can have up to ${maxPages} pages. These would make ${total}.`
 }

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
@@ -21,6 +23,7 @@ type Props = Pick<LayoutTableProps, 'content' | 'onChange' | 'sending' | 'maxPag
 type Removed = { page: ContentPage; contentIndex: number; number: number }
 
 export function useStage({ content, onChange, sending, maxPages, onPdf, ...options }: Props) {
+  const { t } = useLingui()
   const { busy = false, initialPages } = options
   const contentPages = content.pages
   const allPages = listPages(content, sending)
@@ -28,7 +31,7 @@ export function useStage({ content, onChange, sending, maxPages, onPdf, ...optio
   const [announcement, setAnnouncement] = useState('')
   const [removed, setRemoved] = useRemoved(content, ({ contentIndex, number }) => {
     select(undefined, contentIndex)
-    setAnnouncement(`Page ${number} is back.`)
+    setAnnouncement(t`Page ${number} is back.`)
   })
   const current = allPages[pageIndex]
   const idsFrom = (index: number) => allPages.slice(index).map(({ id }) => id)
@@ -59,7 +62,7 @@ export function useStage({ content, onChange, sending, maxPages, onPdf, ...optio
     if (busy || from === to || moved?.contentIndex === undefined || place?.contentIndex === undefined) return
     change(movePage(moved.contentIndex, place.contentIndex))
     select(moved.id, to)
-    setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
+    setAnnouncement(t`Page ${ph({ from: from + 1 })} is now page ${ph({ to: to + 1 })}.`)
   }
   function remove(removedIndex: number) {
     const { upload, contentIndex = -1 } = allPages[removedIndex] ?? {}
@@ -69,7 +72,7 @@ export function useStage({ content, onChange, sending, maxPages, onPdf, ...optio
     if (!page) return
     onChange(removePage(contentIndex))
     select(allPages[removedIndex + 1]?.id, removedIndex)
-    setAnnouncement(`Page ${removedIndex + 1} was removed.`)
+    setAnnouncement(t`Page ${ph({ removedIndex: removedIndex + 1 })} was removed.`)
   }
   const show = (index: number) => select(allPages[index]?.id, index)
   const undo = () => removed && onChange(insertPage(removed.contentIndex, removed.page))

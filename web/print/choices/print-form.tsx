@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { defaultFlip, type Flip, flips } from '../imposition/impose.ts'
@@ -14,11 +16,12 @@ type PrintFormProps = {
 }
 
 export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFormProps) {
+  const { t } = useLingui()
   const { layout, paper, flip, toTheEdge, isTrimmed } = choices
   return (
     <div className={css.form}>
       <RadioGroup
-        legend="Layout"
+        legend={t`Layout`}
         look="cards"
         values={layoutsFor(pages)}
         value={layout}
@@ -34,7 +37,7 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
         )}
       />
       <RadioGroup
-        legend="Paper"
+        legend={t`Paper`}
         look="row"
         values={papers}
         value={paper}
@@ -43,7 +46,7 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
       />
       {hasBacks(layout) && (
         <RadioGroup
-          legend="Your printer prints"
+          legend={t`Your printer prints`}
           values={[defaultFlip(layout), ...flips.filter((option) => option !== defaultFlip(layout))]}
           value={flip}
           onChange={(value) => onChoose({ flip: value === defaultFlip(layout) ? undefined : value })}
@@ -51,12 +54,12 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
         />
       )}
       <RadioGroup
-        legend="Margin"
+        legend={t`Margin`}
         values={['safe', 'none']}
         value={toTheEdge ? 'none' : 'safe'}
         onChange={(value) => onChoose({ toTheEdge: value === 'none' })}
-        label={(option) => (option === 'safe' ? '5 mm around each page' : 'To the edge')}
-        hint={toTheEdge ? 'Home printers lose about 4 mm at the edge of the paper.' : undefined}
+        label={(option) => (option === 'safe' ? t`5 mm around each page` : t`To the edge`)}
+        hint={toTheEdge ? t`Home printers lose about 4 mm at the edge of the paper.` : undefined}
       />
       {!toTheEdge && layout !== 'single' && (
         <CheckBox
@@ -65,8 +68,9 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
           onChange={({ target }) => onChoose({ withMarks: target.checked })}
         >
           <span>
-            Marks for folding{layout === 'booklet' ? '' : ' and cutting'}
-            {sheets > 1 && ', and sheet numbers'}
+            {t`Marks for folding`}
+            {layout === 'booklet' ? '' : t` and cutting`}
+            {sheets > 1 && t`, and sheet numbers`}
           </span>
         </CheckBox>
       )}
@@ -76,7 +80,7 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
           checked={choices.turnsWide}
           onChange={({ target }) => onChoose({ turnsWide: target.checked })}
         >
-          <span>Turn wide pages sideways</span>
+          <span>{t`Turn wide pages sideways`}</span>
         </CheckBox>
       )}
       {offersTrim(layout, pages) && (
@@ -86,8 +90,10 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
           onChange={({ target }) => onChoose({ isTrimmed: target.checked })}
         >
           <span>
-            I’ll trim the edge
-            <small>Thick booklets push their inner pages out. This moves those pages toward the spine.</small>
+            <Trans>
+              I’ll trim the edge
+              <small>Thick booklets push their inner pages out. This moves those pages toward the spine.</small>
+            </Trans>
           </span>
         </CheckBox>
       )}
@@ -119,16 +125,16 @@ function LayoutDrawing({ layout }: { layout: Layout }) {
 }
 
 const layoutTexts: Record<Layout, { name: string; hint: string }> = {
-  mini: { name: 'Mini zine', hint: 'Eight pages on one side of one sheet. Fold, cut one slit, done.' },
-  booklet: { name: 'Booklet', hint: 'Half the size of the paper, folded and stapled.' },
-  quarter: { name: 'Quarter-size', hint: 'Cut the stack in half, then fold and staple.' },
-  single: { name: 'Single pages', hint: 'One page per sheet, in order, for copy shops.' },
+  mini: { name: 'Mini zine', hint: msg`Eight pages on one side of one sheet. Fold, cut one slit, done.` },
+  booklet: { name: 'Booklet', hint: msg`Half the size of the paper, folded and stapled.` },
+  quarter: { name: 'Quarter-size', hint: msg`Cut the stack in half, then fold and staple.` },
+  single: { name: 'Single pages', hint: msg`One page per sheet, in order, for copy shops.` },
 }
 
-export const paperNames: Record<Paper, string> = { a4: 'A4', letter: 'Letter' }
+export const paperNames: Record<Paper, string> = { a4: 'A4', letter: msg`Letter` }
 
 const flipLabels: Record<Flip, string> = {
-  short: 'Both sides, flipping on the short edge',
-  long: 'Both sides, flipping on the long edge',
-  hand: 'One side at a time, reinserting the paper by hand',
+  short: msg`Both sides, flipping on the short edge`,
+  long: msg`Both sides, flipping on the long edge`,
+  hand: msg`One side at a time, reinserting the paper by hand`,
 }

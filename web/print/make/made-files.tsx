@@ -1,3 +1,5 @@
+import { msg, ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Download, ExternalLink, Printer } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
@@ -9,6 +11,7 @@ export type MadeFile = Pick<PdfFile, 'name'> & { address: string; bytes: number 
 type MadeFilesProps = { files: MadeFile[]; title: string; firstButton: RefObject<HTMLButtonElement | null> }
 
 export function MadeFiles({ files, title, firstButton }: MadeFilesProps) {
+  const { t } = useLingui()
   const { frame, hint, print } = usePrinting()
   return (
     <>
@@ -20,11 +23,11 @@ export function MadeFiles({ files, title, firstButton }: MadeFilesProps) {
               <Button
                 ref={index === 0 ? firstButton : undefined}
                 look={files.length > 1 ? 'second' : 'first'}
-                aria-label={`Print ${nouns[file.name]}`}
+                aria-label={t`Print ${ph({ value: nouns[file.name] })}`}
                 onClick={() => print(file.address)}
               >
                 <Printer className="ico" aria-hidden="true" />
-                Print
+                {t`Print`}
               </Button>
               <FileLinks file={file} title={title} />
             </div>
@@ -37,37 +40,41 @@ export function MadeFiles({ files, title, firstButton }: MadeFilesProps) {
   )
 }
 
-const FileLinks = ({ file: { name, address, bytes }, title }: { file: MadeFile; title: string }) => (
-  <>
-    <a
-      className={buttonClass({ look: 'second' })}
-      href={address}
-      download={fileName(title, name)}
-      aria-label={`Save ${nouns[name]}`}
-    >
-      <Download className="ico" aria-hidden="true" />
-      Save
-    </a>
-    <a
-      className={buttonClass({ look: 'second' })}
-      href={address}
-      target="_blank"
-      rel="noopener"
-      aria-label={`Open ${nouns[name]} in a new tab`}
-    >
-      <ExternalLink className="ico" aria-hidden="true" />
-      Open
-    </a>
-    <span className="meta">{formatMegabytes(bytes)}</span>
-  </>
-)
+const FileLinks = ({ file: { name, address, bytes }, title }: { file: MadeFile; title: string }) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <a
+        className={buttonClass({ look: 'second' })}
+        href={address}
+        download={fileName(title, name)}
+        aria-label={t`Save ${ph({ value: nouns[name] })}`}
+      >
+        <Download className="ico" aria-hidden="true" />
+        {t`Save`}
+      </a>
+      <a
+        className={buttonClass({ look: 'second' })}
+        href={address}
+        target="_blank"
+        rel="noopener"
+        aria-label={t`Open ${ph({ value: nouns[name] })} in a new tab`}
+      >
+        <ExternalLink className="ico" aria-hidden="true" />
+        {t`Open`}
+      </a>
+      <span className="meta">{formatMegabytes(bytes)}</span>
+    </>
+  )
+}
 
 /** Prints with the browser's PDF viewer. Phones print only an open file, so it is opened there. */
 function usePrinting() {
+  const { t } = useLingui()
   const [printed, setPrinted] = useState<{ address: string; attempt: number }>()
   const [hint, setHint] = useState<string>()
   const open = (address: string) => {
-    setHint(window.open(address) ? 'Print the file in the tab that opened.' : 'Open the file and print it there.')
+    setHint(window.open(address) ? t`Print the file in the tab that opened.` : t`Open the file and print it there.`)
   }
   const print = (address: string) => {
     setHint(undefined)
@@ -87,7 +94,7 @@ function usePrinting() {
       key={printed.attempt}
       className={css.frame}
       src={printed.address}
-      title="The PDF to print"
+      title={t`The PDF to print`}
       aria-hidden="true"
       tabIndex={-1}
       onLoad={({ currentTarget }) => printFrame(currentTarget, printed.address)}
@@ -99,22 +106,22 @@ function usePrinting() {
 const hasPrintableViewer = () => navigator.pdfViewerEnabled && !matchMedia('(pointer: coarse)').matches
 
 const nouns: Record<PdfFile['name'], string> = {
-  zine: 'the PDF',
-  'test-fronts': 'the test: fronts',
-  'test-backs': 'the test: backs',
-  fronts: 'the fronts',
-  backs: 'the backs',
+  zine: msg`the PDF`,
+  'test-fronts': msg`the test: fronts`,
+  'test-backs': msg`the test: backs`,
+  fronts: msg`the fronts`,
+  backs: msg`the backs`,
 }
 
 const headings: Record<PdfFile['name'], string> = {
-  zine: 'Zine',
+  zine: msg`Zine`,
   'test-fronts': 'Test: fronts',
   'test-backs': 'Test: backs',
-  fronts: 'Fronts',
-  backs: 'Backs',
+  fronts: msg`Fronts`,
+  backs: msg`Backs`,
 }
 
-const formatMegabytes = (bytes: number) => `${Math.max(0.1, bytes / 1024 ** 2).toFixed(1)} MB`
+const formatMegabytes = (bytes: number) => t`${ph({ toFixed: Math.max(0.1, bytes / 1024 ** 2).toFixed(1) })} MB`
 
 const suffixes: Record<PdfFile['name'], string> = {
   zine: '',

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { Announce } from '#web/ui/announce.tsx'
@@ -58,16 +60,17 @@ function useRevokedUrls(generation: Generation) {
 }
 
 function pdfErrorMessage(error: unknown) {
-  if (error instanceof WorkerLoadError) return 'The code that makes the PDF could not be loaded. Check your connection.'
-  if (!(error instanceof PageReadError)) return 'The PDF could not be made in this browser.'
+  if (error instanceof WorkerLoadError)
+    return t`The code that makes the PDF could not be loaded. Check your connection.`
+  if (!(error instanceof PageReadError)) return t`The PDF could not be made in this browser.`
   const { page, cause } = error
   if (cause instanceof ApiError && cause.status === 404)
-    return `Page ${page} no longer exists. The zine was changed or deleted.`
-  if (cause instanceof ApiError) return getUserMessage(cause, `Page ${page} could not be read.`)
+    return t`Page ${page} no longer exists. The zine was changed or deleted.`
+  if (cause instanceof ApiError) return getUserMessage(cause, t`Page ${page} could not be read.`)
   // The request failed or timed out.
   if (cause instanceof TypeError || cause instanceof DOMException)
-    return `Page ${page} could not be downloaded. Check your connection.`
-  return `This browser can’t put page ${page} into a PDF.`
+    return t`Page ${page} could not be downloaded. Check your connection.`
+  return t`This browser can’t put page ${page} into a PDF.`
 }
 
 type MakePdfPanelProps = {
@@ -80,6 +83,7 @@ type MakePdfPanelProps = {
 }
 
 export function MakePdfPanel({ title, pictures, plan, onReload }: MakePdfPanelProps) {
+  const { t } = useLingui()
   const { pages } = plan
   const { making: generation, make, cancel } = useMakePdf(pictures, plan.job)
   const [isReloading, setReloading] = useState(false)
@@ -102,19 +106,15 @@ export function MakePdfPanel({ title, pictures, plan, onReload }: MakePdfPanelPr
       ) : (
         <div className={css.actions}>
           <Button ref={nextButton} aria-disabled={isBusy} onClick={press}>
-            {isBusy ? 'Preparing the PDF…' : generation.status === 'failed' ? 'Try again' : 'Prepare the PDF'}
+            {isBusy ? t`Preparing the PDF…` : generation.status === 'failed' ? t`Try again` : t`Prepare the PDF`}
           </Button>
-          {generation.status === 'making' && (
-            <Button look="quiet" onClick={cancel}>
-              Cancel
-            </Button>
-          )}
+          {generation.status === 'making' && <Button look="quiet" onClick={cancel}>{t`Cancel`}</Button>}
         </div>
       )}
       {generation.status === 'making' && <Progress page={generation.page} pages={pages} />}
       <Announce>
-        {generation.status === 'making' && 'Preparing the PDF.'}
-        {generation.status === 'made' && 'The PDF is ready.'}
+        {generation.status === 'making' && t`Preparing the PDF.`}
+        {generation.status === 'made' && t`The PDF is ready.`}
       </Announce>
     </section>
   )
@@ -131,15 +131,18 @@ function useFocusOnNext({ status }: Generation) {
   return nextButton
 }
 
-const Progress = ({ page, pages }: { page: number; pages: number }) => (
-  <div className={css.progress}>
-    <progress className="sr" aria-label="Pages read" max={pages} value={page} />
-    <p className="meta">{page === 0 ? 'Getting ready' : `Page ${page} of ${pages}`}</p>
-    <div className={css.boxes} aria-hidden="true">
-      {Array.from({ length: pages }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are identical
-        <i key={index} data-done={index < page || undefined} />
-      ))}
+const Progress = ({ page, pages }: { page: number; pages: number }) => {
+  const { t } = useLingui()
+  return (
+    <div className={css.progress}>
+      <progress className="sr" aria-label={t`Pages read`} max={pages} value={page} />
+      <p className="meta">{page === 0 ? t`Getting ready` : t`Page ${page} of ${pages}`}</p>
+      <div className={css.boxes} aria-hidden="true">
+        {Array.from({ length: pages }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are identical
+          <i key={index} data-done={index < page || undefined} />
+        ))}
+      </div>
     </div>
-  </div>
-)
+  )
+}

@@ -1,4 +1,5 @@
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib'
+import { t } from '@lingui/core/macro'
 import type { Size } from '../imposition/layouts.ts'
 
 /** A PDF contains JPEGs unchanged and other pictures as deflated RGB pixels. */
@@ -11,12 +12,12 @@ export async function embedPicture(document: PDFDocument, picture: Picture): Pro
   const { width, height, deflated } = picture
   const stream = document.context.stream(deflated, {
     Type: 'XObject',
-    Subtype: 'Image',
+    Subtype: t`Image`,
     Width: width,
     Height: height,
-    ColorSpace: 'DeviceRGB',
+    ColorSpace: t`DeviceRGB`,
     BitsPerComponent: 8,
-    Filter: 'FlateDecode',
+    Filter: t`FlateDecode`,
   })
   return { width, height, ref: document.context.register(stream) }
 }

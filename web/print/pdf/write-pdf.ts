@@ -13,6 +13,7 @@ import {
   rectangle,
   StandardFonts,
 } from '@cantoo/pdf-lib'
+import { t } from '@lingui/core/macro'
 import {
   type Box,
   cropMarks,
@@ -129,7 +130,7 @@ function drawPicture(page: PDFPage, picture: Embedded, cell: PlacedCell & { isTu
     clip(),
     endPath(),
     concatTransformationMatrix(...placement(boxOn(page, fitInside(cell.box, printed)), cell)),
-    drawObject(page.node.newXObject('Picture', picture.ref)),
+    drawObject(page.node.newXObject(t`Picture`, picture.ref)),
     popGraphicsState(),
   )
 }

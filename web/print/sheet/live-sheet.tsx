@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
 import { imageSourceSet } from '#contract/media-address.ts'
@@ -25,6 +27,7 @@ type PrintablePage = Printable['pages'][number]
 const maxWidthRem = 36
 
 export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) {
+  const { t } = useLingui()
   const { sides, size, margins, choices } = plan
   const figure = useRef<HTMLElement>(null)
   usePicturesOnPaper(figure)
@@ -52,11 +55,11 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
       </div>
       <figcaption className={css.caption}>
         {sides.length > 1 && (
-          <IconButton icon={ChevronLeft} boxed aria-label="Previous side" onClick={() => changeSide(-1)} />
+          <IconButton icon={ChevronLeft} boxed aria-label={t`Previous side`} onClick={() => changeSide(-1)} />
         )}
         <span className="meta">{sideName(choices.layout, index, plan.sheets)}</span>
         {sides.length > 1 && (
-          <IconButton icon={ChevronRight} boxed aria-label="Next side" onClick={() => changeSide(1)} />
+          <IconButton icon={ChevronRight} boxed aria-label={t`Next side`} onClick={() => changeSide(1)} />
         )}
         <span className="sr" role="status">
           {name}: {describeSide(side)}
@@ -68,6 +71,7 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
 
 /** The marks are stronger and larger than the printed ones. */
 function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; number: number | undefined }) {
+  const { t } = useLingui()
   const { ticks, cuts } = cropMarks(layout, size)
   const [cut] = cuts
   return (
@@ -76,7 +80,10 @@ function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; numb
       {cut && (
         <>
           <path className={css.cut} d={linePath(cut)} />
-          <path d={scissors.path} transform={`translate(${cut.from.x} ${cut.from.y - scissors.height / 2})`} />
+          <path
+            d={scissors.path}
+            transform={t`translate(${ph({ x: cut.from.x })} ${ph({ y: cut.from.y - scissors.height / 2 })})`}
+          />
         </>
       )}
       {number && (
@@ -91,8 +98,8 @@ function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; numb
 const linePath = ({ from, to }: Line) => `M${from.x} ${from.y}L${to.x} ${to.y}`
 
 function sideName(layout: Layout, index: number, sheets?: number) {
-  const of = sheets === undefined ? '' : ` of ${sheets}`
-  if (!hasBacks(layout)) return `Sheet ${index + 1}${of}`
+  const of = sheets === undefined ? '' : t` of ${sheets}`
+  if (!hasBacks(layout)) return t`Sheet ${ph({ index: index + 1 })}${of}`
   return `Sheet ${Math.floor(index / 2) + 1}${of}, ${index % 2 === 0 ? 'front' : 'back'}`
 }
 
@@ -100,7 +107,7 @@ const describeSide = (side: Side) =>
   side
     .map((row) => {
       const pages = row.map(({ page }) => page ?? 'blank').join(', ')
-      return row.some(({ isRotated }) => isRotated) ? `upside down: ${pages}` : pages
+      return row.some(({ isRotated }) => isRotated) ? t`upside down: ${pages}` : pages
     })
     .join('; ')
 

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Layout } from '../imposition/layouts.ts'
 import type { PrintPlan } from '../print-plan.ts'
@@ -25,37 +27,37 @@ export function FoldingSteps({ plan }: { plan: PrintPlan }) {
 }
 
 const titles: Record<Layout, string> = {
-  mini: 'Three folds, one cut',
-  booklet: 'Fold and staple',
-  quarter: 'Cut, fold and staple',
-  single: 'Keep them in order',
+  mini: msg`Three folds, one cut`,
+  booklet: msg`Fold and staple`,
+  quarter: msg`Cut, fold and staple`,
+  single: msg`Keep them in order`,
 }
 
 const miniSteps = (withMarks: boolean): Step[] => [
   {
     drawing: drawings.eighths,
-    text: `Fold the sheet into eighths ${withMarks ? 'along the ticks' : 'between the pages'}, and open it again.`,
+    text: `Fold the sheet into eighths ${withMarks ? t`along the ticks` : t`between the pages`}, and open it again.`,
   },
   {
     drawing: drawings.cutSlit,
-    text: `Fold it in half, short end to short end. Cut along the ${withMarks ? 'dashed line' : 'crease in the middle'}, from the fold to the next crease.`,
+    text: `Fold it in half, short end to short end. Cut along the ${withMarks ? t`dashed line` : t`crease in the middle`}, from the fold to the next crease.`,
   },
-  { drawing: drawings.lengthwise, text: 'Open it, and fold it lengthwise with the print outside.' },
+  { drawing: drawings.lengthwise, text: t`Open it, and fold it lengthwise with the print outside.` },
   {
     drawing: drawings.cross,
-    text: 'Push the two ends together until the slit opens and forms a cross.',
+    text: t`Push the two ends together until the slit opens and forms a cross.`,
   },
   {
     drawing: drawings.closedZine,
-    text: 'Fold the pages around until the cover is in front, and press the creases.',
+    text: t`Fold the pages around until the cover is in front, and press the creases.`,
   },
 ]
 
 /** Sheets have numbers if they have marks. */
 const pileText = (withMarks: boolean) =>
   withMarks
-    ? 'Stack the sheets by the number at the fold: 1 at the bottom, the numbered sides down.'
-    : 'Stack the sheets in the order of the pages: the cover at the bottom, facing down, and the middle pages on top.'
+    ? t`Stack the sheets by the number at the fold: 1 at the bottom, the numbered sides down.`
+    : t`Stack the sheets in the order of the pages: the cover at the bottom, facing down, and the middle pages on top.`
 
 function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
   const { layout, withMarks, isTrimmed } = choices
@@ -64,7 +66,7 @@ function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
     return [
       {
         drawing: drawings.singleSheets,
-        text: 'One page per sheet. Staple them at the side, or take the PDF to a copy shop.',
+        text: t`One page per sheet. Staple them at the side, or take the PDF to a copy shop.`,
       },
     ]
   const isQuarter = layout === 'quarter'
@@ -79,29 +81,29 @@ function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
 const cuttingSteps = (sheets: number, hasTwoCopies: boolean, withMarks: boolean): Step[] => [
   {
     drawing: drawings.cutAcross,
-    text: `Cut the ${sheets > 1 ? 'stack' : 'sheet, cover side down,'} across the middle, ${withMarks ? 'along the dashed line' : 'between the pages'}.`,
+    text: `Cut the ${sheets > 1 ? 'stack' : t`sheet, cover side down,`} across the middle, ${withMarks ? t`along the dashed line` : t`between the pages`}.`,
   },
   hasTwoCopies
     ? {
         drawing: drawings.halvesApart,
-        text: 'Each half is a separate zine. Fold one, then the other.',
+        text: t`Each half is a separate zine. Fold one, then the other.`,
       }
     : {
         drawing: drawings.halvesTogether,
-        text: 'Lay the lower half on the upper half without turning it.',
+        text: t`Lay the lower half on the upper half without turning it.`,
       },
 ]
 
 const bindingSteps = (leaves: number, isTrimmed: boolean): Step[] => [
   {
     drawing: drawings.foldInMiddle,
-    text: 'Fold it in the middle with the cover and the back on the outside.',
+    text: t`Fold it in the middle with the cover and the back on the outside.`,
   },
   ...(leaves > 1
     ? [
         {
           drawing: drawings.staple,
-          text: 'Open it again and staple twice through the crease, from the outside.',
+          text: t`Open it again and staple twice through the crease, from the outside.`,
         },
       ]
     : []),
@@ -109,20 +111,23 @@ const bindingSteps = (leaves: number, isTrimmed: boolean): Step[] => [
     ? [
         {
           drawing: drawings.trim,
-          text: 'Press it under a book overnight, then trim the open edge.',
+          text: t`Press it under a book overnight, then trim the open edge.`,
         },
       ]
     : []),
 ]
 
-export const HandTest = () => (
-  <div className={css.test}>
-    <h2>Print the test first: the arrow shows how to put the paper back</h2>
-    <ol>
-      <li>Print the test’s fronts. Put both sheets back and print the test’s backs.</li>
-      <li>Turn each sheet like the page of a book. Both sides should say the same number, with the arrow up.</li>
-      <li>If the numbers differ, turn the stack over next time. If the arrow points down, rotate the paper by 180°.</li>
-      <li>Then print the fronts, put the stack back the way that worked, and print the backs.</li>
-    </ol>
-  </div>
-)
+export const HandTest = () => {
+  const { t } = useLingui()
+  return (
+    <div className={css.test}>
+      <h2>{t`Print the test first: the arrow shows how to put the paper back`}</h2>
+      <ol>
+        <li>{t`Print the test’s fronts. Put both sheets back and print the test’s backs.`}</li>
+        <li>{t`Turn each sheet like the page of a book. Both sides should say the same number, with the arrow up.`}</li>
+        <li>{t`If the numbers differ, turn the stack over next time. If the arrow points down, rotate the paper by 180°.`}</li>
+        <li>{t`Then print the fronts, put the stack back the way that worked, and print the backs.`}</li>
+      </ol>
+    </div>
+  )
+}

@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Camera } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
@@ -12,6 +14,7 @@ const loadDialog = () => import('./photo-dialog.tsx').then((module) => module.Ph
 const preload = () => void loadDialog().catch(() => undefined)
 
 export function PhotoButton({ user }: { user: UserProfile }) {
+  const { t } = useLingui()
   const button = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -32,7 +35,7 @@ export function PhotoButton({ user }: { user: UserProfile }) {
         onPointerEnter={preload}
         onFocus={preload}
       >
-        <span className="sr">Change profile photo</span>
+        <span className="sr">{t`Change profile photo`}</span>
         <Avatar username={user.username} imageUrl={user.profileImageUrl} />
         <span className={css.camera} aria-hidden="true">
           <Camera className="ico" />
@@ -59,14 +62,14 @@ const bytesPerMb = 1024 * 1024
 
 function photoProblem({ name, type, size }: FileInfo): ToastContent | undefined {
   const refused = refusedFormatOf({ name })
-  if (refused?.kind === 'image') return { title: 'Invalid file type', description: refused.message }
+  if (refused?.kind === 'image') return { title: t`Invalid file type`, description: refused.message }
   if (!type.startsWith('image/')) {
-    return { title: 'Invalid file type', description: 'Please select an image file.' }
+    return { title: t`Invalid file type`, description: t`Please select an image file.` }
   }
   if (size > limits.photoMb * bytesPerMb) {
     return {
-      title: 'File too large',
-      description: `Please select an image smaller than ${limits.photoMb}MB.`,
+      title: t`File too large`,
+      description: t`Please select an image smaller than ${ph({ photoMb: limits.photoMb })}MB.`,
     }
   }
 }

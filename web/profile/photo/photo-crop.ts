@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { showError } from '#web/ui/toasts/toast-store.ts'
 
@@ -49,9 +51,10 @@ const clamp = (value: number, min: number, max: number) => Math.min(Math.max(val
 export type Picture = { image: HTMLImageElement; url: string; size: Size }
 
 export function useDecodedPicture(file: File, onFailed: () => void) {
+  const { t } = useLingui()
   const [picture, setPicture] = useState<Picture>()
   const reportFailure = useEffectEvent((message: string) => {
-    showError(message, 'Upload failed')
+    showError(message, t`Upload failed`)
     onFailed()
   })
   useEffect(() => {
@@ -62,7 +65,7 @@ export function useDecodedPicture(file: File, onFailed: () => void) {
       async () => {
         const message = (await isReadable(file))
           ? notAPictureMessage
-          : 'Failed to upload profile image. Please try again.'
+          : t`Failed to upload profile image. Please try again.`
         if (isActive) reportFailure(message)
       },
     )
@@ -70,12 +73,11 @@ export function useDecodedPicture(file: File, onFailed: () => void) {
       isActive = false
       URL.revokeObjectURL(url)
     }
-  }, [file])
+  }, [file, t])
   return picture
 }
 
-const notAPictureMessage =
-  'This file can’t be opened as an image. It may be damaged, or not an image at all. Save it as JPEG or PNG and try again.'
+const notAPictureMessage = msg`This file can’t be opened as an image. It may be damaged, or not an image at all. Save it as JPEG or PNG and try again.`
 
 const isReadable = (file: File) =>
   file.arrayBuffer().then(

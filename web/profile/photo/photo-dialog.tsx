@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
@@ -35,6 +36,7 @@ type PhotoDialogProps = {
 }
 
 export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialogProps) {
+  const { t } = useLingui()
   useUnsavedWork(true)
   const picture = useDecodedPicture(file, onClose)
   const [crop, setCrop] = useState<Crop>()
@@ -44,7 +46,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
     <Dialog
       open
       onOpenChange={(open) => open || isSaving || onClose()}
-      title="Profile photo"
+      title={t`Profile photo`}
       width="26rem"
       className={css.dialog}
       returnFocusTo={returnFocusTo.current}
@@ -52,18 +54,20 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
       {picture && currentCrop ? (
         <PhotoFrame picture={picture} crop={currentCrop} onCrop={setCrop} isFixed={isSaving} />
       ) : (
-        <p role="status">Opening the photo…</p>
+        <p role="status">{t`Opening the photo…`}</p>
       )}
-      <Announce>{isSaving && 'Uploading your photo'}</Announce>
+      <Announce>{isSaving && t`Uploading your photo`}</Announce>
       <div className={dialog.row}>
-        <Button look="second" aria-disabled={isSaving || undefined} onClick={() => isSaving || onClose()}>
-          Cancel
-        </Button>
+        <Button
+          look="second"
+          aria-disabled={isSaving || undefined}
+          onClick={() => isSaving || onClose()}
+        >{t`Cancel`}</Button>
         <Button
           aria-disabled={isSaving || !picture || undefined}
           onClick={() => picture && currentCrop && void save({ picture, crop: currentCrop })}
         >
-          {isSaving ? 'Uploading…' : 'Use this photo'}
+          {isSaving ? t`Uploading…` : t`Use this photo`}
         </Button>
       </div>
     </Dialog>
@@ -77,20 +81,21 @@ const quality = 0.9
 const updateProfilePicture = call<typeof contract.updateProfilePicture>('PUT', '/api/users/:id/profile-picture')
 
 function useSavePhoto(userId: string, onSaved: () => void) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const { write, isPending } = useWrite({
     mutationFn: async ({ picture, crop }: { picture: Picture; crop: Crop }) =>
       updateProfilePicture({ params: { id: userId }, body: { base64Image: cropToDataUrl(picture, crop) } }),
     onSuccess: ({ profileImageUrl }) => {
       showToast({
-        title: 'Profile Picture Updated',
-        description: 'Your profile photo was updated successfully.',
+        title: t`Profile Picture Updated`,
+        description: t`Your profile photo was updated successfully.`,
       })
       onSaved()
       void refreshCreator(queries, { id: userId, profileImageUrl })
     },
     onError: (error) =>
-      notifySaveError(error, 'Upload Failed', getUserMessage(error, 'Failed to upload profile picture')),
+      notifySaveError(error, t`Upload Failed`, getUserMessage(error, t`Failed to upload profile picture`)),
   })
   return { isSaving: isPending, save: write }
 }
@@ -125,6 +130,7 @@ const arrows: Record<string, [number, number] | undefined> = {
 
 /** The picture behind a round hole. Arrow keys move the hole. */
 function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
+  const { t } = useLingui()
   const { size, url } = picture
   const frame = useRef<HTMLButtonElement>(null)
   const hint = useId()
@@ -149,21 +155,22 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
         type="button"
         ref={frame}
         className={css.frame}
-        aria-label="Part of the photo to show"
+        aria-label={t`Part of the photo to show`}
         aria-describedby={hint}
         onKeyDown={onKeyDown}
         {...pointers}
       >
         <img src={url} alt="" draggable={false} style={picturePosition(crop, size)} />
       </button>
-      <p className={css.hint} id={hint}>
-        Drag the photo, or tap what belongs in the middle. You can also use the arrow keys, and + and − to zoom.
-      </p>
+      <p
+        className={css.hint}
+        id={hint}
+      >{t`Drag the photo, or tap what belongs in the middle. You can also use the arrow keys, and + and − to zoom.`}</p>
       <div className={css.zoom}>
-        <IconButton icon={Minus} aria-label="Smaller" onClick={() => zoomTo(crop.zoom - zoomStep)} />
+        <IconButton icon={Minus} aria-label={t`Smaller`} onClick={() => zoomTo(crop.zoom - zoomStep)} />
         <input
           type="range"
-          aria-label="Zoom"
+          aria-label={t`Zoom`}
           aria-valuetext={`${Math.round(crop.zoom * 100)}%`}
           min={1}
           max={maxZoom}
@@ -171,7 +178,7 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
           value={crop.zoom}
           onChange={(event) => zoomTo(event.target.valueAsNumber)}
         />
-        <IconButton icon={Plus} aria-label="Larger" onClick={() => zoomTo(crop.zoom + zoomStep)} />
+        <IconButton icon={Plus} aria-label={t`Larger`} onClick={() => zoomTo(crop.zoom + zoomStep)} />
       </div>
     </>
   )

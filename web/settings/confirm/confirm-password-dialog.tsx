@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { Identities } from '#contract/identities.ts'
@@ -19,10 +21,11 @@ const confirmPassword = call<typeof contract.confirmPassword>('POST', '/api/auth
 type Props = { onAnswer: (isConfirmed: boolean) => void }
 
 export function ConfirmPasswordDialog({ onAnswer }: Props) {
+  const { t } = useLingui()
   const { data: identities } = useQuery(identitiesQuery)
   const cancel = () => onAnswer(false)
   return (
-    <Dialog open onOpenChange={(open) => open || cancel()} title="Confirm It’s You" width="28rem">
+    <Dialog open onOpenChange={(open) => open || cancel()} title={t`Confirm It’s You`} width="28rem">
       {identities?.hasPassword === false ? (
         <SignInAgain identities={identities} onCancel={cancel} />
       ) : (
@@ -36,6 +39,7 @@ type FormProps = { onCancel: () => void; onConfirmed: () => void }
 
 /** Asks for a code if the second factor is on, according to the cache or the server's response. */
 function PasswordForm({ onCancel, onConfirmed }: FormProps) {
+  const { t } = useLingui()
   const { data: factors } = useQuery(factorsQuery)
   const form = useForm<CodeDraft>({ defaultValues: { password: '', code: '' } })
   const { errors, isSubmitting } = form.formState
@@ -45,7 +49,7 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
       confirmPassword({ body: needsCode ? { password, code } : { password } }),
     onSuccess: onConfirmed,
     onError: (error) => {
-      const message = getUserMessage(error, 'Something went wrong. Please try again.')
+      const message = getUserMessage(error, t`Something went wrong. Please try again.`)
       const isCode = error instanceof ApiError && error.code === 'wrong_code'
       form.setError(isCode ? 'code' : 'password', { message }, { shouldFocus: true })
     },
@@ -55,19 +59,26 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
       onSubmit={form.handleSubmit(confirm)}
       onCancel={onCancel}
       action="Confirm"
-      busyAction="Confirming…"
+      busyAction={t`Confirming…`}
       isBusy={isSubmitting}
     >
-      <p>You signed in a while ago. Please enter your password{needsCode && ' and a code'} to continue.</p>
+      <p>
+        {t`You signed in a while ago. Please enter your password`}
+        {needsCode && t` and a code`} {t`to continue.`}
+      </p>
       <PasswordField
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         data-autofocus
         error={errors.password?.message}
-        {...form.register('password', { validate: (value) => value !== '' || 'Please enter your password.' })}
+        {...form.register('password', { validate: (value) => value !== '' || t`Please enter your password.` })}
       />
       {needsCode && (
-        <CodeField form={form} hint="The six digits your app shows, or a recovery code." data-autofocus={undefined} />
+        <CodeField
+          form={form}
+          hint={t`The six digits your app shows, or a recovery code.`}
+          data-autofocus={undefined}
+        />
       )}
     </DialogForm>
   )
@@ -75,24 +86,23 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
 
 /** Accounts without a password sign in with a provider, which counts as a recent sign-in. */
 function SignInAgain({ identities, onCancel }: { identities: Identities; onCancel: () => void }) {
+  const { t } = useLingui()
   const linked = new Set(identities.identities.map(({ provider }) => provider))
   const providers = identities.providers.filter(({ id }) => linked.has(id))
   return (
     <>
-      <p>You signed in a while ago. Please sign in again, then come back and retry.</p>
+      <p>{t`You signed in a while ago. Please sign in again, then come back and retry.`}</p>
       <div className={dialog.row}>
-        <Button look="second" onClick={onCancel} data-autofocus>
-          Cancel
-        </Button>
+        <Button look="second" onClick={onCancel} data-autofocus>{t`Cancel`}</Button>
         {providers.map((provider) => (
           <ProviderButton
             key={provider.id}
             requestUrl={signInWithProvider}
             provider={provider}
             look="first"
-            title="Not signed in"
+            title={t`Not signed in`}
           >
-            Sign in with {provider.name}
+            <Trans>Sign in with {ph({ name: provider.name })}</Trans>
           </ProviderButton>
         ))}
       </div>

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Provider } from '#contract/identities.ts'
 import { webAddress } from '#web/accounts/account-calls.ts'
@@ -15,12 +17,13 @@ type ProviderButtonProps = {
 }
 
 export function ProviderButton({ requestUrl, provider, look, title, children }: ProviderButtonProps) {
+  const { t } = useLingui()
   const withConfirmation = useWithConfirmation()
   const { write, isPending, isSuccess } = useWrite({
     mutationFn: async () => {
       const { url } = await withConfirmation(() => requestUrl({ body: { provider: provider.id } }))
       const address = webAddress(url)
-      if (!address) throw new SettingError(title, 'The provider could not be opened. Please try again.')
+      if (!address) throw new SettingError(title, t`The provider could not be opened. Please try again.`)
       window.location.assign(address)
     },
     onError: (error) => notifySettingError(error, title),
@@ -28,7 +31,7 @@ export function ProviderButton({ requestUrl, provider, look, title, children }: 
   const isBusy = isPending || isSuccess
   return (
     <Button look={look} aria-disabled={isBusy || undefined} onClick={() => isBusy || void write()}>
-      {isBusy ? `Opening ${provider.name}...` : children}
+      {isBusy ? t`Opening ${ph({ name: provider.name })}...` : children}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
 import type * as contract from '#contract/sessions.ts'
@@ -20,30 +21,32 @@ type Props = {
   onSignedOut: (afterSignOut: AfterSignOut) => Promise<void>
 }
 
-export const DangerZone = (props: Props) => (
-  <Setting title="Danger Zone" hint="We ask you to confirm before anything happens." hazard>
-    <SignOutEverywhere {...props} />
-    <DeleteAccount {...props} />
-  </Setting>
-)
+export const DangerZone = (props: Props) => {
+  const { t } = useLingui()
+  return (
+    <Setting title={t`Danger Zone`} hint={t`We ask you to confirm before anything happens.`} hazard>
+      <SignOutEverywhere {...props} />
+      <DeleteAccount {...props} />
+    </Setting>
+  )
+}
 
 function SignOutEverywhere({ onSignedOut }: Props) {
+  const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
   const signOut = useSignOutEverywhere(onSignedOut)
   return (
     <div className={css.action}>
-      <p>Still signed in at the library? This signs you out everywhere.</p>
-      <Button look="danger" onClick={() => setConfirming(true)}>
-        Sign Out of All Devices
-      </Button>
+      <p>{t`Still signed in at the library? This signs you out everywhere.`}</p>
+      <Button look="danger" onClick={() => setConfirming(true)}>{t`Sign Out of All Devices`}</Button>
       {isConfirming && (
         <ConfirmDialog
           open
           onOpenChange={setConfirming}
-          title="Sign Out of All Devices"
-          message="This signs you out on all devices, including this one."
-          confirmLabel="Sign Out"
-          busyLabel="Signing Out…"
+          title={t`Sign Out of All Devices`}
+          message={t`This signs you out on all devices, including this one.`}
+          confirmLabel={t`Sign Out`}
+          busyLabel={t`Signing Out…`}
           onConfirm={async () => {
             await signOut()
             setConfirming(false)
@@ -55,14 +58,15 @@ function SignOutEverywhere({ onSignedOut }: Props) {
 }
 
 function useSignOutEverywhere(onSignedOut: Props['onSignedOut']) {
+  const { t } = useLingui()
   const withConfirmation = useWithConfirmation()
   const { write } = useWrite({
     mutationFn: (_afterSignOut: AfterSignOut) => withConfirmation(() => endAllSessions()),
     onSuccess: (_response, afterSignOut) =>
       onSignedOut(afterSignOut).finally(() =>
-        showToast({ title: 'Logged out successfully', description: 'You are signed out of all devices.' }),
+        showToast({ title: t`Logged out successfully`, description: t`You are signed out of all devices.` }),
       ),
-    onError: (error) => notifySettingError(error, 'Error', 'Failed to log out'),
+    onError: (error) => notifySettingError(error, t`Error`, t`Failed to log out`),
   })
   return async () => {
     const afterSignOut = await prepareSignOut('leaving')
@@ -73,14 +77,13 @@ function useSignOutEverywhere(onSignedOut: Props['onSignedOut']) {
 const loadDelete = () => import('./delete-account-dialog.tsx').then((module) => module.DeleteAccountDialog)
 
 function DeleteAccount({ viewer, onSignedOut }: Props) {
+  const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
   const DeleteAccountDialog = useLazyComponent(isConfirming, loadDelete, () => setConfirming(false))
   return (
     <div className={css.action}>
-      <p>Deletes your account and everything in it, immediately and permanently.</p>
-      <Button look="danger" onClick={() => setConfirming(true)}>
-        Delete Account
-      </Button>
+      <p>{t`Deletes your account and everything in it, immediately and permanently.`}</p>
+      <Button look="danger" onClick={() => setConfirming(true)}>{t`Delete Account`}</Button>
       {isConfirming && DeleteAccountDialog && (
         <DeleteAccountDialog viewer={viewer} onSignedOut={onSignedOut} onClose={() => setConfirming(false)} />
       )}

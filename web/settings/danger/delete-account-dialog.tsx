@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type * as contract from '#contract/accounts.ts'
@@ -26,38 +28,50 @@ type Props = {
   onClose: () => void
 }
 
-export const DeleteAccountDialog = ({ viewer, onSignedOut, onClose }: Props) => (
-  <Dialog open onOpenChange={(open) => open || onClose()} title="Delete Account">
-    <DeletionSummary viewer={viewer} />
-    <p>Want a copy? Download it first.</p>
-    <div>
-      <ExportLink userId={viewer.id} size="small" />
-    </div>
-    <DeleteForm viewer={viewer} onSignedOut={onSignedOut} onClose={onClose} />
-  </Dialog>
-)
+export const DeleteAccountDialog = ({ viewer, onSignedOut, onClose }: Props) => {
+  const { t } = useLingui()
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Delete Account`}>
+      <DeletionSummary viewer={viewer} />
+      <p>{t`Want a copy? Download it first.`}</p>
+      <div>
+        <ExportLink userId={viewer.id} size="small" />
+      </div>
+      <DeleteForm viewer={viewer} onSignedOut={onSignedOut} onClose={onClose} />
+    </Dialog>
+  )
+}
 
 function DeletionSummary({ viewer }: { viewer: Viewer }) {
+  const { t } = useLingui()
   const { data } = useQuery(userQuery(viewer.id))
   const { data: usage } = useQuery(usageQuery)
   const { zineCount, followerCount } = data?.user ?? {}
   const shelfCount = usage?.shelves.used
   return (
     <>
-      <p>This permanently deletes your account and cannot be undone. It also deletes:</p>
+      <p>{t`This permanently deletes your account and cannot be undone. It also deletes:`}</p>
       <ul className={css.deletedItems}>
-        <li>{zineCount ? formatCount(zineCount, 'zine') : 'your zines'} with all pages and media</li>
-        <li>your drafts</li>
-        <li>{shelfCount ? `${formatShelfCount(shelfCount)} and “To read”` : 'your shelves'}</li>
-        <li>your favorites, and the favorites of your zines</li>
-        <li>your follows{followerCount ? `, and ${formatCount(followerCount, 'follower')}` : ' and followers'}</li>
-        <li>your profile and the name {viewer.username}</li>
+        <li>
+          {zineCount ? formatCount(zineCount, 'zine') : t`your zines`} {t`with all pages and media`}
+        </li>
+        <li>{t`your drafts`}</li>
+        <li>{shelfCount ? t`${ph({ shelfCount: formatShelfCount(shelfCount) })} and “To read”` : t`your shelves`}</li>
+        <li>{t`your favorites, and the favorites of your zines`}</li>
+        <li>
+          {t`your follows`}
+          {followerCount ? `, and ${formatCount(followerCount, 'follower')}` : t` and followers`}
+        </li>
+        <li>
+          <Trans>your profile and the name {ph({ username: viewer.username })}</Trans>
+        </li>
       </ul>
     </>
   )
 }
 
 function DeleteForm({ viewer, onSignedOut, onClose }: Props) {
+  const { t } = useLingui()
   const { register, handleSubmit, setError, control, formState } = useForm({
     defaultValues: { username: '' },
   })
@@ -71,13 +85,13 @@ function DeleteForm({ viewer, onSignedOut, onClose }: Props) {
       const afterSignOut = await prepareSignOut('deleted')
       await onSignedOut(afterSignOut ?? (() => {})).finally(() =>
         showToast({
-          title: 'Account deleted',
+          title: t`Account deleted`,
           description: isPending ? deletionRunningMessage : deletedMessage,
         }),
       )
     },
     onError: (error) => {
-      const message = notifySettingError(error, 'Account not deleted')
+      const message = notifySettingError(error, t`Account not deleted`)
       if (message) setError('username', { message }, { shouldFocus: true })
     },
   })
@@ -86,24 +100,23 @@ function DeleteForm({ viewer, onSignedOut, onClose }: Props) {
       onSubmit={handleSubmit(remove)}
       onCancel={onClose}
       action="Delete Account"
-      busyAction="Deleting…"
+      busyAction={t`Deleting…`}
       isBusy={isSubmitting}
       isDanger
       isInvalid={!isNameConfirmed}
       focusOn="cancel"
     >
       <UsernameField
-        label={`Type ${viewer.username} to delete everything`}
+        label={t`Type ${ph({ username: viewer.username })} to delete everything`}
         autoComplete="off"
         error={errors.username?.message}
         {...register('username', {
-          validate: (value) => value.trim() === viewer.username || 'This is not your username.',
+          validate: (value) => value.trim() === viewer.username || t`This is not your username.`,
         })}
       />
     </DialogForm>
   )
 }
 
-const deletedMessage = 'Your account and everything in it were deleted.'
-const deletionRunningMessage =
-  'No one can see your account anymore. Deleting everything takes a few minutes. After that, your username is available again.'
+const deletedMessage = msg`Your account and everything in it were deleted.`
+const deletionRunningMessage = msg`No one can see your account anymore. Deleting everything takes a few minutes. After that, your username is available again.`

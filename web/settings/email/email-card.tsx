@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type * as contract from '#contract/accounts.ts'
@@ -20,26 +22,27 @@ import { isConfirmationNeeded, notifySettingError, SettingError } from '../setti
 type Draft = { email: string }
 
 export function EmailCard({ viewer }: { viewer: Viewer }) {
+  const { t } = useLingui()
   const form = useForm<Draft>({ defaultValues: { email: viewer.email } })
   const enteredEmail = useWatch({ control: form.control, name: 'email' })
   const update = useEmailUpdate(viewer, (message) => form.setError('email', { message }, { shouldFocus: true }))
   const save = async ({ email }: Draft) => {
     if (email.trim().toLowerCase() !== viewer.email) return update(email.trim())
-    showToast({ title: 'No changes', description: 'Email is the same as current' })
+    showToast({ title: t`No changes`, description: t`Email is the same as current` })
   }
   return (
-    <Setting title="Email Address" hint="Only you and the mail carrier see it.">
+    <Setting title={t`Email Address`} hint={t`Only you and the mail carrier see it.`}>
       {!viewer.emailVerified && <UnconfirmedEmail email={viewer.email} />}
       <SettingForm
         form={form}
         action="Update Email"
-        busyAction="Updating..."
+        busyAction={t`Updating...`}
         isInvalid={emailProblem(enteredEmail) !== undefined}
         save={save}
         onInvalid={({ email }) => notifyInvalid(email?.message)}
       >
         <EmailField
-          label="Email address"
+          label={t`Email address`}
           defaultValue={viewer.email}
           error={form.formState.errors.email?.message}
           {...form.register('email', { validate: emailProblem })}
@@ -50,23 +53,24 @@ export function EmailCard({ viewer }: { viewer: Viewer }) {
 }
 
 const emailProblem = (value: string) =>
-  emailPattern.test(value.trim()) ? undefined : 'Please enter a valid email address'
+  emailPattern.test(value.trim()) ? undefined : t`Please enter a valid email address`
 
 const notifyInvalid = (description: string | undefined) =>
-  showToast({ title: 'Invalid email', description, variant: 'destructive' })
+  showToast({ title: t`Invalid email`, description, variant: 'destructive' })
 
 function useEmailUpdate(viewer: Viewer, onProblem: (message: string) => void) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const withConfirmation = useWithConfirmation()
   const { write } = useWrite({
     mutationFn: (email: string) => withConfirmation(() => changeEmail(viewer, email)),
     onSuccess: () =>
       showToast({
-        title: 'Email updated successfully',
-        description: 'Your email has been updated across all services.',
+        title: t`Email updated successfully`,
+        description: t`Your email has been updated across all services.`,
       }),
     onError: (error) => {
-      const problem = notifySettingError(error, 'Error updating email')
+      const problem = notifySettingError(error, t`Error updating email`)
       if (problem) onProblem(problem)
     },
     onSettled: () => void refreshLists(queries),
@@ -75,22 +79,25 @@ function useEmailUpdate(viewer: Viewer, onProblem: (message: string) => void) {
 }
 
 function UnconfirmedEmail({ email }: { email: string }) {
+  const { t } = useLingui()
   const { write, isPending } = useWrite({
     mutationFn: () => sendVerificationEmail(),
     onSuccess: () => notifyLinkSent(email),
-    onError: (error) => notifySettingError(error, 'Email not sent'),
+    onError: (error) => notifySettingError(error, t`Email not sent`),
   })
   return (
     <div className={css.unconfirmed}>
       <p>
-        <Stamp>Not confirmed</Stamp>
+        <Stamp>{t`Not confirmed`}</Stamp>
       </p>
       <p>
-        We emailed a link to <b>{email}</b>. Until you open it, recovery emails go to the last address that you
-        confirmed, if any.
+        <Trans>
+          We emailed a link to <b>{email}</b>. Until you open it, recovery emails go to the last address that you
+          confirmed, if any.
+        </Trans>
       </p>
       <Button look="second" size="small" aria-disabled={isPending || undefined} onClick={() => void write()}>
-        {isPending ? 'Sending…' : 'Send the link again'}
+        {isPending ? t`Sending…` : t`Send the link again`}
       </Button>
     </div>
   )
@@ -99,12 +106,12 @@ function UnconfirmedEmail({ email }: { email: string }) {
 const adminUpdateEmail = call<typeof contract.adminUpdateEmail>('POST', '/api/auth/admin-update-email')
 const directUpdateEmail = call<typeof contract.directUpdateEmail>('POST', '/api/auth/direct-update-email')
 
-const title = 'Error updating email'
-const alreadySet = 'Email address is already set to this value.'
+const title = msg`Error updating email`
+const alreadySet = msg`Email address is already set to this value.`
 
 /** The order of spec §7: one call, the other if it fails, then the profile. */
 async function changeEmail({ id, email }: Viewer, newEmail: string) {
-  if (!email) throw new SettingError(title, 'User email not found')
+  if (!email) throw new SettingError(title, t`User email not found`)
   await changeAddress({ userId: id, newEmail })
   await updateUser({ params: { id }, body: { email: newEmail } })
 }
@@ -122,12 +129,12 @@ async function changeAddress(change: { userId: string; newEmail: string }) {
 
 /** The server's message for the user, or else the message of spec §8. */
 function toSettingError(error: unknown) {
-  if (isSignedOut(error)) return new SettingError(title, 'No valid authentication session', error)
+  if (isSignedOut(error)) return new SettingError(title, t`No valid authentication session`, error)
   const isUserError = error instanceof ApiError && error.code && error.status < 500
-  if (isUserError && error.userMessage === alreadySet) return new SettingError('No changes needed', alreadySet)
+  if (isUserError && error.userMessage === alreadySet) return new SettingError(t`No changes needed`, alreadySet)
   if (isUserError) return error
   return new SettingError(
-    'Email update failed',
-    'Unable to update email. Authentication service limitations prevent email changes at this time.',
+    t`Email update failed`,
+    t`Unable to update email. Authentication service limitations prevent email changes at this time.`,
   )
 }

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as contract from '#contract/identities.ts'
@@ -20,10 +22,11 @@ const unlinkIdentity = call<typeof contract.unlinkIdentity>('DELETE', '/api/auth
 type Identity = Identities['identities'][number]
 
 export function IdentitiesCard() {
+  const { t } = useLingui()
   const { data } = useQuery(identitiesQuery)
   if (!data || (data.providers.length === 0 && data.identities.length === 0)) return null
   return (
-    <Setting title="Connected Accounts" hint="Other ways to sign in to this account.">
+    <Setting title={t`Connected Accounts`} hint={t`Other ways to sign in to this account.`}>
       <ul className={css.rows}>
         {providersOf(data).map((provider) => {
           const identity = data.identities.find((linked) => linked.provider === provider.id)
@@ -33,8 +36,10 @@ export function IdentitiesCard() {
               {identity ? (
                 <Unlink identity={identity} provider={provider} isLastSignInMethod={isLastSignInMethod(data)} />
               ) : (
-                <ProviderButton requestUrl={linkIdentity} provider={provider} look="second" title="Not connected">
-                  Connect<span className="sr"> {provider.name}</span>
+                <ProviderButton requestUrl={linkIdentity} provider={provider} look="second" title={t`Not connected`}>
+                  <Trans>
+                    Connect<span className="sr"> {ph({ name: provider.name })}</span>
+                  </Trans>
                 </ProviderButton>
               )}
             </li>
@@ -53,34 +58,40 @@ function providersOf({ identities, providers }: Identities): Provider[] {
 
 const isLastSignInMethod = ({ hasPassword, identities }: Identities) => !hasPassword && identities.length === 1
 
-const ProviderName = ({ provider, isLinked }: { provider: Provider; isLinked: boolean }) => (
-  <div>
-    <b>{provider.name}</b>
-    <p className="meta">{isLinked ? 'Connected' : 'Not connected'}</p>
-  </div>
-)
+const ProviderName = ({ provider, isLinked }: { provider: Provider; isLinked: boolean }) => {
+  const { t } = useLingui()
+  return (
+    <div>
+      <b>{provider.name}</b>
+      <p className="meta">{isLinked ? t`Connected` : t`Not connected`}</p>
+    </div>
+  )
+}
 
 type UnlinkProps = { identity: Identity; provider: Provider; isLastSignInMethod: boolean }
 
 function Unlink({ identity, provider, isLastSignInMethod }: UnlinkProps) {
+  const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
   const unlink = useUnlink(identity, provider)
   if (isLastSignInMethod) {
-    return <p className={css.hint}>Your only way to sign in. Set a password before you disconnect it.</p>
+    return <p className={css.hint}>{t`Your only way to sign in. Set a password before you disconnect it.`}</p>
   }
   return (
     <>
       <Button look="second" onClick={() => setConfirming(true)}>
-        Disconnect<span className="sr"> {provider.name}</span>
+        <Trans>
+          Disconnect<span className="sr"> {ph({ name: provider.name })}</span>
+        </Trans>
       </Button>
       {isConfirming && (
         <ConfirmDialog
           open
           onOpenChange={setConfirming}
-          title={`Disconnect ${provider.name}`}
-          message={`You will no longer be able to sign in with ${provider.name}. Your zines stay.`}
-          confirmLabel="Disconnect"
-          busyLabel="Disconnecting…"
+          title={t`Disconnect ${ph({ name: provider.name })}`}
+          message={t`You will no longer be able to sign in with ${ph({ name: provider.name })}. Your zines stay.`}
+          confirmLabel={t`Disconnect`}
+          busyLabel={t`Disconnecting…`}
           onConfirm={async () => {
             await unlink()
             setConfirming(false)
@@ -92,13 +103,17 @@ function Unlink({ identity, provider, isLastSignInMethod }: UnlinkProps) {
 }
 
 function useUnlink(identity: Identity, provider: Provider) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const withConfirmation = useWithConfirmation()
   const { write } = useWrite({
     mutationFn: () => withConfirmation(() => unlinkIdentity({ params: { id: identity.id } })),
     onSuccess: () =>
-      showToast({ title: 'Disconnected', description: `You can no longer sign in with ${provider.name}.` }),
-    onError: (error) => notifySettingError(error, 'Not disconnected'),
+      showToast({
+        title: t`Disconnected`,
+        description: t`You can no longer sign in with ${ph({ name: provider.name })}.`,
+      }),
+    onError: (error) => notifySettingError(error, t`Not disconnected`),
     onSettled: () => queries.invalidateQueries(identitiesQuery),
   })
   return write

@@ -1,3 +1,5 @@
+import { msg, ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
@@ -18,31 +20,32 @@ import { notifySettingError } from '../setting-error.ts'
 type PasswordDraft = { currentPassword: string; newPassword: string; confirmation: string }
 
 const passwordTitles: Record<keyof PasswordDraft, string> = {
-  currentPassword: 'Current password required',
-  newPassword: 'Invalid password',
-  confirmation: "Passwords don't match",
+  currentPassword: msg`Current password required`,
+  newPassword: msg`Invalid password`,
+  confirmation: msg`Passwords don't match`,
 }
 
 /** The error message of a field (spec §5), or undefined. */
 function passwordProblem(field: keyof PasswordDraft, draft: PasswordDraft) {
   if (field === 'currentPassword')
-    return draft.currentPassword === '' ? 'Please enter your current password' : undefined
+    return draft.currentPassword === '' ? t`Please enter your current password` : undefined
   if (field === 'newPassword') {
     const isShort = draft.newPassword.length < limits.passwordMin
-    return isShort ? `Password must be at least ${limits.passwordMin} characters long` : undefined
+    return isShort ? t`Password must be at least ${ph({ passwordMin: limits.passwordMin })} characters long` : undefined
   }
-  return draft.confirmation === draft.newPassword ? undefined : 'New password and confirmation must match'
+  return draft.confirmation === draft.newPassword ? undefined : t`New password and confirmation must match`
 }
 
 const changePassword = call<typeof contract.changePassword>('POST', '/api/auth/change-password')
 const blank: PasswordDraft = { currentPassword: '', newPassword: '', confirmation: '' }
 
 export function PasswordCard({ viewer }: { viewer: Viewer }) {
+  const { t } = useLingui()
   const { data } = useQuery(identitiesQuery)
   return (
     <Setting
-      title="Password"
-      hint={`At least ${limits.passwordMin} characters. Changing it signs out your other devices.`}
+      title={t`Password`}
+      hint={t`At least ${ph({ passwordMin: limits.passwordMin })} characters. Changing it signs out your other devices.`}
     >
       {data?.hasPassword === false ? <FirstPassword email={viewer.email} /> : <PasswordForm viewer={viewer} />}
     </Setting>
@@ -50,6 +53,7 @@ export function PasswordCard({ viewer }: { viewer: Viewer }) {
 }
 
 function PasswordForm({ viewer }: { viewer: Viewer }) {
+  const { t } = useLingui()
   const form = useForm<PasswordDraft>({ defaultValues: blank })
   const draft = { ...blank, ...useWatch({ control: form.control }) }
   const { errors } = form.formState
@@ -61,7 +65,7 @@ function PasswordForm({ viewer }: { viewer: Viewer }) {
     <SettingForm
       form={form}
       action="Update Password"
-      busyAction="Updating..."
+      busyAction={t`Updating...`}
       isInvalid={fields.some((field) => passwordProblem(field, draft))}
       save={save}
       onInvalid={notifyInvalid}
@@ -69,13 +73,13 @@ function PasswordForm({ viewer }: { viewer: Viewer }) {
       {/* Password managers store a password together with a username. */}
       <input hidden readOnly autoComplete="username" value={viewer.email} />
       <PasswordField
-        label="Current password"
+        label={t`Current password`}
         autoComplete="current-password"
         error={errors.currentPassword?.message}
         {...form.register('currentPassword', rule('currentPassword'))}
       />
       <PasswordField
-        label="New password"
+        label={t`New password`}
         autoComplete="new-password"
         error={errors.newPassword?.message}
         {...form.register('newPassword', {
@@ -84,7 +88,7 @@ function PasswordForm({ viewer }: { viewer: Viewer }) {
         })}
       />
       <PasswordField
-        label="Confirm new password"
+        label={t`Confirm new password`}
         autoComplete="new-password"
         error={errors.confirmation?.message}
         {...form.register('confirmation', rule('confirmation'))}
@@ -106,6 +110,7 @@ function notifyInvalid(errors: FieldErrors<PasswordDraft>) {
 }
 
 function usePasswordChange(form: ReturnType<typeof useForm<PasswordDraft>>) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const viewer = useViewer()
   const withConfirmation = useWithConfirmation()
@@ -115,15 +120,15 @@ function usePasswordChange(form: ReturnType<typeof useForm<PasswordDraft>>) {
     onSuccess: () => {
       form.reset(blank)
       showToast({
-        title: 'Password updated successfully',
-        description: 'Your other devices are signed out.',
+        title: t`Password updated successfully`,
+        description: t`Your other devices are signed out.`,
       })
       void queries.invalidateQueries(devicesQuery)
       // A new password renews the address of the private feed.
       if (viewer) void queries.resetQueries(followingFeedQuery(viewer.id))
     },
     onError: (error) => {
-      const message = notifySettingError(error, 'Error updating password')
+      const message = notifySettingError(error, t`Error updating password`)
       if (message) form.setError(fieldOf(error), { message }, { shouldFocus: true })
     },
   })
@@ -138,16 +143,17 @@ function fieldOf(error: unknown) {
 
 /** Members who registered with a provider set a first password through the reset flow. */
 function FirstPassword({ email }: { email: string }) {
+  const { t } = useLingui()
   const { write, isPending } = useWrite({
     mutationFn: () => requestPasswordReset({ body: { email } }),
     onSuccess: () => notifyResetSent(),
-    onError: (error) => notifySettingError(error, 'Reset failed'),
+    onError: (error) => notifySettingError(error, t`Reset failed`),
   })
   return (
     <>
-      <p>Your account has no password yet. We’ll email you a link to set one.</p>
+      <p>{t`Your account has no password yet. We’ll email you a link to set one.`}</p>
       <Button look="second" aria-disabled={isPending || undefined} onClick={() => void write()}>
-        {isPending ? 'Sending…' : 'Email Me the Link'}
+        {isPending ? t`Sending…` : t`Email Me the Link`}
       </Button>
     </>
   )

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { Factors } from '#contract/factors.ts'
@@ -20,12 +21,13 @@ const dialogs: Record<FactorAction, () => Promise<ComponentType<FactorDialogProp
 }
 
 export function FactorCard() {
+  const { t } = useLingui()
   const [action, setAction] = useState<FactorAction | null>(null)
   const { data: identities } = useQuery(identitiesQuery)
   const queries = useQueryClient()
   return (
-    <Setting title="Two-Factor" hint="A code from your phone in addition to your password.">
-      <SettingRead query={factorsQuery} what="your second factor">
+    <Setting title={t`Two-Factor`} hint={t`A code from your phone in addition to your password.`}>
+      <SettingRead query={factorsQuery} what={t`your second factor`}>
         {(factors) =>
           isFactorOn(factors) ? <FactorOn factors={factors} onAction={setAction} /> : <FactorOff onAction={setAction} />
         }
@@ -48,33 +50,33 @@ function FactorActionDialog({ action, ...rest }: { action: FactorAction } & Fact
   return Dialog ? <Dialog {...rest} /> : null
 }
 
-const FactorOff = ({ onAction }: { onAction: (action: FactorAction) => void }) => (
-  <>
-    <p>Off. When it’s on, signing in takes your password and a code.</p>
-    <Button look="second" onClick={() => onAction('enroll')}>
-      Set Up Two-Factor
-    </Button>
-  </>
-)
+const FactorOff = ({ onAction }: { onAction: (action: FactorAction) => void }) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <p>{t`Off. When it’s on, signing in takes your password and a code.`}</p>
+      <Button look="second" onClick={() => onAction('enroll')}>{t`Set Up Two-Factor`}</Button>
+    </>
+  )
+}
 
 function FactorOn({ factors, onAction }: { factors: Factors; onAction: (action: FactorAction) => void }) {
+  const { t } = useLingui()
   const left = factors.recoveryCodesLeft
   return (
     <>
       <p className={css.facts}>
-        <Stamp>On</Stamp>
-        <span className="meta">{formatCount(left, 'recovery code')} left</span>
+        <Stamp>{t`On`}</Stamp>
+        <span className="meta">
+          {formatCount(left, t`recovery code`)} {t`left`}
+        </span>
       </p>
       {left <= lowCodeCount && (
-        <p>Recovery codes let you sign in without your phone. Get new ones before you run out.</p>
+        <p>{t`Recovery codes let you sign in without your phone. Get new ones before you run out.`}</p>
       )}
       <div className={css.actions}>
-        <Button look="second" onClick={() => onAction('renew')}>
-          New Recovery Codes
-        </Button>
-        <Button look="second" onClick={() => onAction('turnOff')}>
-          Turn Off
-        </Button>
+        <Button look="second" onClick={() => onAction('renew')}>{t`New Recovery Codes`}</Button>
+        <Button look="second" onClick={() => onAction('turnOff')}>{t`Turn Off`}</Button>
       </div>
     </>
   )

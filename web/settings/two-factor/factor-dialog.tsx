@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { CodeField, type CodeFormOptions, useCodeForm } from '#web/accounts/code-field.tsx'
@@ -30,6 +32,7 @@ type Props = {
 
 /** A dialog that ends with recovery codes, which are shown only once. Asks before it closes. */
 export function FactorDialog({ title, view = '', codes, onClose, children }: Props) {
+  const { t } = useLingui()
   const [isLeaving, setLeaving] = useState(false)
   const sheet = useViewFocus(codes ? 'codes' : view)
   useUnsavedWork(codes !== null)
@@ -42,7 +45,7 @@ export function FactorDialog({ title, view = '', codes, onClose, children }: Pro
   }
   return (
     <>
-      <Dialog open onOpenChange={(open) => open || requestClose()} title={codes ? 'Recovery Codes' : title}>
+      <Dialog open onOpenChange={(open) => open || requestClose()} title={codes ? t`Recovery Codes` : title}>
         <div ref={sheet} className={css.form}>
           {codes ? <RecoveryCodes codes={codes} onSaved={onClose} /> : children}
         </div>
@@ -50,10 +53,10 @@ export function FactorDialog({ title, view = '', codes, onClose, children }: Pro
       <ConfirmDialog
         open={isConfirmOpen}
         onOpenChange={cancelLeaving}
-        title="Leave Without the Codes?"
-        message="They won’t be shown again. Without them, losing your phone means losing your account."
-        cancelLabel="Back to the Codes"
-        confirmLabel="Leave"
+        title={t`Leave Without the Codes?`}
+        message={t`They won’t be shown again. Without them, losing your phone means losing your account.`}
+        cancelLabel={t`Back to the Codes`}
+        confirmLabel={t`Leave`}
         onConfirm={() => (blocker.proceed ? blocker.proceed() : onClose())}
       />
     </>
@@ -61,11 +64,12 @@ export function FactorDialog({ title, view = '', codes, onClose, children }: Pro
 }
 
 function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
+  const { t } = useLingui()
   return (
     <>
-      <p>Each code works once if you lose your phone. They are shown only now, so keep them somewhere safe.</p>
+      <p>{t`Each code works once if you lose your phone. They are shown only now, so keep them somewhere safe.`}</p>
       {/* Focused instead of a button, so that a second Enter does not dismiss the codes. */}
-      <ul className={css.codes} aria-label="Recovery codes" tabIndex={-1} data-autofocus>
+      <ul className={css.codes} aria-label={t`Recovery codes`} tabIndex={-1} data-autofocus>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -73,19 +77,15 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
         ))}
       </ul>
       <div className={css.actions}>
-        <CopyButton text={codes.join('\n')}>Copy</CopyButton>
+        <CopyButton text={codes.join('\n')}>{t`Copy`}</CopyButton>
         <a
           className={buttonClass({ look: 'second', size: 'small' })}
           href={toDataUrl(codes)}
           download="foldout-recovery-codes.txt"
-        >
-          Download
-        </a>
+        >{t`Download`}</a>
       </div>
       <div className={dialog.row}>
-        <button type="button" className={buttonClass({})} onClick={onSaved}>
-          I Saved Them
-        </button>
+        <button type="button" className={buttonClass({})} onClick={onSaved}>{t`I Saved Them`}</button>
       </div>
     </>
   )
@@ -112,6 +112,7 @@ export function FactorCodeForm<Data>({
   onSuccess,
   ...frame
 }: FactorCodeFormProps<Data>) {
+  const { t } = useLingui()
   const withConfirmation = useWithConfirmation()
   const { form, submit, isBusy } = useCodeForm({
     send: (code, password) => withConfirmation(() => send(code, password)),
@@ -122,16 +123,21 @@ export function FactorCodeForm<Data>({
     <DialogForm onSubmit={submit} isBusy={isBusy} {...frame}>
       {needsPassword && (
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           data-autofocus
           error={form.formState.errors.password?.message}
           {...form.register('password', {
-            validate: (value) => value !== '' || 'Please enter your password.',
+            validate: (value) => value !== '' || t`Please enter your password.`,
           })}
         />
       )}
-      <CodeField className={`input ${css.code}`} form={form} hint={hint} data-autofocus={!needsPassword || undefined} />
+      <CodeField
+        className={t`input ${ph({ code: css.code })}`}
+        form={form}
+        hint={hint}
+        data-autofocus={!needsPassword || undefined}
+      />
     </DialogForm>
   )
 }

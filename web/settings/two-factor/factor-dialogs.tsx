@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as contract from '#contract/factors.ts'
@@ -14,23 +15,24 @@ import css from '../settings-dialogs.module.css'
 import { FactorCodeForm, FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
 
 export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
+  const { t } = useLingui()
   const [key, setKey] = useState<FactorKey | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const showCodes = async ({ recoveryCodes }: { recoveryCodes?: string[] }) => {
-    showToast({ title: 'Two-factor is on', description: 'Signing in now also asks for a code.' })
+    showToast({ title: t`Two-factor is on`, description: t`Signing in now also asks for a code.` })
     setCodes(recoveryCodes ?? [])
     await onChanged()
   }
   return (
-    <FactorDialog title="Set Up Two-Factor" view={key ? 'key' : 'begin'} codes={codes} onClose={onClose}>
+    <FactorDialog title={t`Set Up Two-Factor`} view={key ? 'key' : 'begin'} codes={codes} onClose={onClose}>
       {key ? (
         <>
           <KeyToScan factor={key} />
           <FactorCodeForm
-            hint="Then enter the six digits your app shows."
+            hint={t`Then enter the six digits your app shows.`}
             action="Turn On"
-            busyAction="Checking…"
-            errorTitle="Two-factor not turned on"
+            busyAction={t`Checking…`}
+            errorTitle={t`Two-factor not turned on`}
             send={(code) => verifyFactor({ body: { code } })}
             onSuccess={showCodes}
             onCancel={onClose}
@@ -48,6 +50,7 @@ const enrollFactor = call<typeof contract.enrollFactor>('POST', '/api/auth/facto
 type Props = { hasPassword: boolean; onKey: (key: FactorKey) => void; onCancel: () => void }
 
 function EnrollStart({ hasPassword, onKey, onCancel }: Props) {
+  const { t } = useLingui()
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState
   const withConfirmation = useWithConfirmation()
@@ -56,7 +59,7 @@ function EnrollStart({ hasPassword, onKey, onCancel }: Props) {
       withConfirmation(() => enrollFactor({ body: hasPassword ? { password } : {} })),
     onSuccess: onKey,
     onError: (error) => {
-      const message = notifySettingError(error, 'Two-factor not turned on')
+      const message = notifySettingError(error, t`Two-factor not turned on`)
       if (message) setError(hasPassword ? 'password' : 'root', { message }, { shouldFocus: true })
     },
   })
@@ -65,19 +68,19 @@ function EnrollStart({ hasPassword, onKey, onCancel }: Props) {
       onSubmit={handleSubmit(start)}
       onCancel={onCancel}
       action="Continue"
-      busyAction="Loading…"
+      busyAction={t`Loading…`}
       isBusy={isSubmitting}
       focusOn={hasPassword ? undefined : 'action'}
       problem={errors.root?.message}
     >
-      <p>You need an authenticator app. Any app for six-digit codes works.</p>
+      <p>{t`You need an authenticator app. Any app for six-digit codes works.`}</p>
       {hasPassword && (
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           data-autofocus
           error={errors.password?.message}
-          {...register('password', { validate: (value) => value !== '' || 'Please enter your password.' })}
+          {...register('password', { validate: (value) => value !== '' || t`Please enter your password.` })}
         />
       )}
     </DialogForm>
@@ -87,16 +90,19 @@ function EnrollStart({ hasPassword, onKey, onCancel }: Props) {
 export type FactorKey = { uri: string; secret: string }
 
 export function KeyToScan({ factor: { uri, secret } }: { factor: FactorKey }) {
+  const { t } = useLingui()
   const picture = useKeyPicture(uri)
   return (
     <div className={css.key}>
-      <div className={css.qr}>{picture && <img src={picture} alt="QR code of the key" width={192} height={192} />}</div>
+      <div className={css.qr}>
+        {picture && <img src={picture} alt={t`QR code of the key`} width={192} height={192} />}
+      </div>
       <div>
-        <p>Scan this with your app, or enter the key:</p>
+        <p>{t`Scan this with your app, or enter the key:`}</p>
         <p className={css.secret}>
           <code>{groupInFours(secret)}</code>
         </p>
-        <CopyButton text={secret}>Copy Key</CopyButton>
+        <CopyButton text={secret}>{t`Copy Key`}</CopyButton>
       </div>
     </div>
   )
@@ -119,19 +125,20 @@ function useKeyPicture(uri: string) {
 const renewRecoveryCodes = call<typeof contract.renewRecoveryCodes>('POST', '/api/auth/factors/recovery-codes')
 
 export function RenewCodesDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
+  const { t } = useLingui()
   const [codes, setCodes] = useState<string[] | null>(null)
   const showCodes = async ({ recoveryCodes }: { recoveryCodes: string[] }) => {
     setCodes(recoveryCodes)
     await onChanged()
   }
   return (
-    <FactorDialog title="New Recovery Codes" codes={codes} onClose={onClose}>
-      <p>You get new codes, and your current codes stop working.</p>
+    <FactorDialog title={t`New Recovery Codes`} codes={codes} onClose={onClose}>
+      <p>{t`You get new codes, and your current codes stop working.`}</p>
       <FactorCodeForm
-        hint="The six digits your app shows."
+        hint={t`The six digits your app shows.`}
         action="Get New Codes"
-        busyAction="Checking…"
-        errorTitle="No new recovery codes"
+        busyAction={t`Checking…`}
+        errorTitle={t`No new recovery codes`}
         needsPassword={hasPassword}
         send={(code, password) => renewRecoveryCodes({ body: hasPassword ? { code, password } : { code } })}
         onSuccess={showCodes}
@@ -144,19 +151,20 @@ export function RenewCodesDialog({ hasPassword, onChanged, onClose }: FactorDial
 const unenrollFactor = call<typeof contract.unenrollFactor>('POST', '/api/auth/factors/unenroll')
 
 export function TurnOffDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
+  const { t } = useLingui()
   const onTurnedOff = async () => {
-    showToast({ title: 'Two-factor is off', description: 'You can now sign in with just your password.' })
+    showToast({ title: t`Two-factor is off`, description: t`You can now sign in with just your password.` })
     await onChanged()
     onClose()
   }
   return (
-    <FactorDialog title="Turn Off Two-Factor" codes={null} onClose={onClose}>
-      <p>Anyone with your password can then sign in.</p>
+    <FactorDialog title={t`Turn Off Two-Factor`} codes={null} onClose={onClose}>
+      <p>{t`Anyone with your password can then sign in.`}</p>
       <FactorCodeForm
-        hint="The six digits your app shows, or a recovery code."
+        hint={t`The six digits your app shows, or a recovery code.`}
         action="Turn Off"
-        busyAction="Turning Off…"
-        errorTitle="Two-factor not turned off"
+        busyAction={t`Turning Off…`}
+        errorTitle={t`Two-factor not turned off`}
         isDanger
         needsPassword={hasPassword}
         send={(code, password) => unenrollFactor({ body: hasPassword ? { code, password } : { code } })}

@@ -1,3 +1,5 @@
+import { ph, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as limits from '#contract/limits.ts'
@@ -43,17 +45,20 @@ export type PageMakerProps = {
 }
 
 /** Makes or edits one page, and the pages on which its text continues. */
-export const PageMaker = (props: PageMakerProps) => (
-  <FormDialog
-    title={props.isNew ? 'Make a page' : 'Edit page'}
-    isSheet
-    bare
-    className={css.maker}
-    onClose={props.onClose}
-  >
-    <MakerForm {...props} />
-  </FormDialog>
-)
+export const PageMaker = (props: PageMakerProps) => {
+  const { t } = useLingui()
+  return (
+    <FormDialog
+      title={props.isNew ? t`Make a page` : t`Edit page`}
+      isSheet
+      bare
+      className={css.maker}
+      onClose={props.onClose}
+    >
+      <MakerForm {...props} />
+    </FormDialog>
+  )
+}
 
 /** These are the same on all pages in the maker. */
 const lookFields = ['style', 'paper', 'inks', 'treatment', 'isTextured', 'language', 'isLandscape'] as const
@@ -62,6 +67,7 @@ const lookOf = (recipe: Partial<PageRecipe>) =>
   Object.fromEntries(lookFields.flatMap((field) => (field in recipe ? [[field, recipe[field]]] : [])))
 
 function MakerForm(props: PageMakerProps) {
+  const { t } = useLingui()
   const { isNew, pageId, pictures, back, otherPages } = props
   const maker = usePages(props)
   const { pages, pageIndex, recipe, size, change } = maker
@@ -77,9 +83,9 @@ function MakerForm(props: PageMakerProps) {
   const [sendingPictures, setSendingPictures] = useState(0)
   const [hasWaited, setWaited] = useState(false)
   const waiting =
-    hasWaited && sendingPictures > 0 ? 'An image is still uploading. Wait until it’s done, or cancel it.' : undefined
+    hasWaited && sendingPictures > 0 ? t`An image is still uploading. Wait until it’s done, or cancel it.` : undefined
   // Restored pages may be more than a zine can have.
-  const excess = maker.spaceLeft < 0 ? 'The zine doesn’t have room for all these pages.' : undefined
+  const excess = maker.spaceLeft < 0 ? t`The zine doesn’t have room for all these pages.` : undefined
   const refusal = pages.map(sizeProblem).find(Boolean) ?? excess
   const problem = refusal ?? waiting ?? making.problem
   const isBusy = making.progress !== undefined
@@ -128,27 +134,22 @@ function MakerForm(props: PageMakerProps) {
             <CheckBox
               checked={size.width > size.height}
               onChange={({ target }) => change({ isLandscape: target.checked })}
-            >
-              Landscape
-            </CheckBox>
+            >{t`Landscape`}</CheckBox>
           )}
           <PrintFields recipe={recipe} onChange={change} />
           {otherPages.length > 0 && (
-            <CheckBox checked={isForAll} onChange={({ target }) => setForAll(target.checked)}>
-              Use this type, paper and these inks for all pages made here
-            </CheckBox>
+            <CheckBox
+              checked={isForAll}
+              onChange={({ target }) => setForAll(target.checked)}
+            >{t`Use this type, paper and these inks for all pages made here`}</CheckBox>
           )}
         </div>
       </div>
       <footer className={css.bar}>
         <State progress={making.progress} problem={problem} />
-        {isBusy && (
-          <Button look="second" onClick={making.cancel}>
-            Cancel
-          </Button>
-        )}
+        {isBusy && <Button look="second" onClick={making.cancel}>{t`Cancel`}</Button>}
         <Button aria-disabled={isBusy || !preview.drawing || undefined} onClick={save}>
-          {isBusy ? 'Saving...' : saveLabel(isNew, pages.length)}
+          {isBusy ? t`Saving...` : saveLabel(isNew, pages.length)}
         </Button>
       </footer>
     </>
@@ -204,7 +205,7 @@ const State = ({ progress, problem }: Partial<ReturnType<typeof useMaking>>) => 
 )
 
 const saveLabel = (isNew: boolean, count: number) =>
-  `${isNew ? 'Add' : 'Save'} ${count === 1 ? 'page' : formatCount(count, 'page')}`
+  `${isNew ? t`Add` : t`Save`} ${count === 1 ? 'page' : formatCount(count, 'page')}`
 
 function sizeProblem(recipe: PageRecipe) {
   const { title, captions } = recipe
@@ -216,7 +217,7 @@ function sizeProblem(recipe: PageRecipe) {
   // The server counts in the same way: a letter of some scripts takes three bytes.
   const bytes = new TextEncoder().encode(JSON.stringify(recipe)).length
   if (bytes > limits.recipeBytes || recipe.text.length > limits.recipeText)
-    return 'This page has too much text to be saved. Shorten it, or continue on a new page.'
+    return t`This page has too much text to be saved. Shorten it, or continue on a new page.`
 }
 
 const restyle = (page: TablePage, { style, paper, inks }: PageRecipe): TablePage => ({
@@ -227,21 +228,20 @@ const restyle = (page: TablePage, { style, paper, inks }: PageRecipe): TablePage
 type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }
 
 function Overflow({ drawing, text, spaceLeft, onMove }: OverflowProps) {
+  const { t } = useLingui()
   const { overflow = '', overflowWords: words = 0 } = drawing ?? {}
   const canContinue = textBefore(text, overflow) !== undefined
   return (
     <>
       {/* Without the number, which changes with each word. */}
-      <Announce>{words > 0 && 'Some of the text doesn’t fit on this page.'}</Announce>
+      <Announce>{words > 0 && t`Some of the text doesn’t fit on this page.`}</Announce>
       <p className={css.warning}>
         {words > 0 && `${formatCount(words, 'word')} ${words === 1 ? 'doesn’t' : 'don’t'} fit.`}
-        {words > 0 && !canContinue && ' Shorten the text.'}
-        {canContinue && spaceLeft < 1 && ' The zine has no room for another page.'}
+        {words > 0 && !canContinue && t` Shorten the text.`}
+        {canContinue && spaceLeft < 1 && t` The zine has no room for another page.`}
       </p>
       {canContinue && spaceLeft > 0 && (
-        <Button look="second" size="small" onClick={onMove}>
-          Continue on a new page
-        </Button>
+        <Button look="second" size="small" onClick={onMove}>{t`Continue on a new page`}</Button>
       )}
     </>
   )
@@ -249,21 +249,24 @@ function Overflow({ drawing, text, spaceLeft, onMove }: OverflowProps) {
 
 type SwitchProps = { pageIndex: number; count: number; onShow: (pageIndex: number) => void }
 
-const PageSwitch = ({ pageIndex, count, onShow }: SwitchProps) => (
-  <fieldset className={css.switch}>
-    <legend className="sr">Pages you are making</legend>
-    {Array.from({ length: count }, (_, index) => (
-      <Button
-        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its position
-        key={index}
-        look={index === pageIndex ? 'first' : 'second'}
-        size="small"
-        aria-label={`Page ${index + 1} of ${count}`}
-        aria-pressed={index === pageIndex}
-        onClick={() => onShow(index)}
-      >
-        {index + 1}
-      </Button>
-    ))}
-  </fieldset>
-)
+const PageSwitch = ({ pageIndex, count, onShow }: SwitchProps) => {
+  const { t } = useLingui()
+  return (
+    <fieldset className={css.switch}>
+      <legend className="sr">{t`Pages you are making`}</legend>
+      {Array.from({ length: count }, (_, index) => (
+        <Button
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its position
+          key={index}
+          look={index === pageIndex ? 'first' : 'second'}
+          size="small"
+          aria-label={t`Page ${ph({ index: index + 1 })} of ${count}`}
+          aria-pressed={index === pageIndex}
+          onClick={() => onShow(index)}
+        >
+          {index + 1}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}

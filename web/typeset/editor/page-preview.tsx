@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { afterNextFrame } from '#web/ui/after-next-frame.ts'
@@ -17,6 +18,7 @@ type Preview = ReturnType<typeof usePreview>
 
 /** Lays out the page after the frame that shows a change, and draws it in the next one. */
 export function usePreview(recipe: PageRecipe, size: PageSize) {
+  const { t } = useLingui()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [drawing, setDrawing] = useState<Drawing>()
   const [isTypeMissing, setTypeMissing] = useState(false)
@@ -42,8 +44,8 @@ export function usePreview(recipe: PageRecipe, size: PageSize) {
   }, [recipe, size.width, size.height, attempt])
   useDrawn(canvas, drawing, bitmaps)
   const problem = isTypeMissing
-    ? 'The fonts could not be loaded. Check your connection.'
-    : isPictureMissing && 'An image could not be loaded. Check your connection.'
+    ? t`The fonts could not be loaded. Check your connection.`
+    : isPictureMissing && t`An image could not be loaded. Check your connection.`
   return { canvas, drawing, problem, retry: () => setAttempt((count) => count + 1) }
 }
 
@@ -95,22 +97,19 @@ function useBitmaps(recipe: PageRecipe, attempt: number) {
 
 type Props = { preview: Preview; recipe: PageRecipe; size: PageSize }
 
-export const PagePreview = ({ preview: { canvas, drawing, problem, retry }, recipe, size }: Props) => (
-  <div className={css.preview} style={{ '--r': size.width / size.height } as CSSProperties}>
-    <canvas ref={canvas} role="img" aria-label={deriveTexts(recipe).altText} data-drawn={drawing && true} />
-    {problem ? (
-      <div className={css.over} role="alert">
-        <p className="error">{problem}</p>
-        <Button look="second" size="small" onClick={retry}>
-          Try again
-        </Button>
-      </div>
-    ) : (
-      !drawing && (
-        <p className={css.over} role="status">
-          Loading the fonts…
-        </p>
-      )
-    )}
-  </div>
-)
+export const PagePreview = ({ preview: { canvas, drawing, problem, retry }, recipe, size }: Props) => {
+  const { t } = useLingui()
+  return (
+    <div className={css.preview} style={{ '--r': size.width / size.height } as CSSProperties}>
+      <canvas ref={canvas} role="img" aria-label={deriveTexts(recipe).altText} data-drawn={drawing && true} />
+      {problem ? (
+        <div className={css.over} role="alert">
+          <p className="error">{problem}</p>
+          <Button look="second" size="small" onClick={retry}>{t`Try again`}</Button>
+        </div>
+      ) : (
+        !drawing && <p className={css.over} role="status">{t`Loading the fonts…`}</p>
+      )}
+    </div>
+  )
+}

@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
@@ -25,6 +27,7 @@ type Props = {
 
 /** A picture from the device or from the table, with its description. */
 export function PictureField({ name, picture, pictures, onChange, onSending }: Props) {
+  const { t } = useLingui()
   const { status, problem, send, cancel } = useSendPicture((url) => onChange({ url, altText: '' }))
   const isSending = status !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it starts and ends
@@ -41,31 +44,30 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
       )}
       <div className={css.row}>
         <FileInput
-          label={picture ? `Replace ${thing}` : `Choose ${thing}`}
+          label={picture ? t`Replace ${thing}` : t`Choose ${thing}`}
           className={buttonClass({ look: 'second', size: 'small' })}
           accept="image/*"
           single
           disabled={status !== undefined}
           onChoose={([file]) => file && send(file)}
         >
-          {picture ? 'Replace' : 'Choose an image'}
+          {picture ? t`Replace` : t`Choose an image`}
         </FileInput>
         {picture && (
-          <Button look="second" size="small" aria-label={`Remove ${thing}`} onClick={() => onChange(null)}>
-            Remove
-          </Button>
+          <Button
+            look="second"
+            size="small"
+            aria-label={t`Remove ${thing}`}
+            onClick={() => onChange(null)}
+          >{t`Remove`}</Button>
         )}
-        {status && (
-          <Button look="second" size="small" onClick={cancel}>
-            Cancel
-          </Button>
-        )}
+        {status && <Button look="second" size="small" onClick={cancel}>{t`Cancel`}</Button>}
       </div>
-      {status && <p role="status">{status === 'paused' ? 'Waiting for a connection' : 'Uploading the image…'}</p>}
+      {status && <p role="status">{status === 'paused' ? t`Waiting for a connection` : t`Uploading the image…`}</p>}
       <Problem>{problem}</Problem>
       {!picture && pictures.length > 0 && (
         <details>
-          <summary>Or use one from the layout table</summary>
+          <summary>{t`Or use one from the layout table`}</summary>
           <div className={css.pictures}>
             {pictures.map(({ url, altText }, index) => (
               <button
@@ -76,7 +78,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
               >
                 <img
                   src={addressAtWidth(url, 400)}
-                  alt={altText || `Page ${index + 1}`}
+                  alt={altText || t`Page ${ph({ index: index + 1 })}`}
                   {...altLanguageOf(altText)}
                   loading="lazy"
                 />
@@ -87,8 +89,8 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
       )}
       {picture && (
         <TextField
-          label={`What ${thing === 'image' ? 'the image' : thing} shows`}
-          mark="for people who cannot see it"
+          label={`What ${thing === 'image' ? t`the image` : thing} shows`}
+          mark={t`for people who cannot see it`}
           maxLength={limits.recipePictureAltText}
           value={picture.altText}
           onChange={({ target }) => onChange({ ...picture, altText: target.value })}
@@ -110,4 +112,4 @@ function useSendPicture(onSent: (url: string) => void) {
   return { status: isRunning ? status : undefined, problem, send, cancel }
 }
 
-const failure = 'The image could not be uploaded. Check your connection and try again.'
+const failure = msg`The image could not be uploaded. Check your connection and try again.`

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
@@ -14,22 +16,25 @@ type Props = { recipe: PageRecipe; size: PageSize; onChoose: (template: PageTemp
 const templates = Object.keys(templateFields) as PageTemplate[]
 
 /** Templates as small pages, in the type and colours of this one. */
-export const TemplateChoice = ({ recipe, size, onChoose }: Props) => (
-  <div className={css.templates}>
-    <RadioGroup
-      legend="Template"
-      values={templates}
-      value={recipe.template}
-      onChange={onChoose}
-      label={(template) => (
-        <>
-          <Thumbnail recipe={recipe} size={size} template={template} />
-          {templateFields[template].name}
-        </>
-      )}
-    />
-  </div>
-)
+export const TemplateChoice = ({ recipe, size, onChoose }: Props) => {
+  const { t } = useLingui()
+  return (
+    <div className={css.templates}>
+      <RadioGroup
+        legend={t`Template`}
+        values={templates}
+        value={recipe.template}
+        onChange={onChoose}
+        label={(template) => (
+          <>
+            <Thumbnail recipe={recipe} size={size} template={template} />
+            {templateFields[template].name}
+          </>
+        )}
+      />
+    </div>
+  )
+}
 
 function Thumbnail({ recipe, size, template }: Omit<Props, 'onChoose'> & { template: PageTemplate }) {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -51,12 +56,18 @@ function Thumbnail({ recipe, size, template }: Omit<Props, 'onChoose'> & { templ
   return <canvas ref={canvas} style={{ aspectRatio: width / height }} />
 }
 
-const sentence = 'Moths come to the lamp at dusk and stay until the kitchen is dark. '
+const sentence = msg`Moths come to the lamp at dusk and stay until the kitchen is dark. `
 
 function exampleOf(template: PageTemplate): PageRecipe {
   const text =
-    template === 'list' ? 'Lamps\nMoths\nDusk\nA porch\nSugar' : sentence.repeat(longTexts.has(template) ? 8 : 1)
-  return { ...blankRecipe(template), title: 'Moths', text, captions: template === 'back' ? ['foldout.example'] : [] }
+    template === 'list'
+      ? t`Lamps
+Moths
+Dusk
+A porch
+Sugar`
+      : sentence.repeat(longTexts.has(template) ? 8 : 1)
+  return { ...blankRecipe(template), title: t`Moths`, text, captions: template === 'back' ? ['foldout.example'] : [] }
 }
 
 const longTexts = new Set<PageTemplate>(['text', 'columns', 'letter'])

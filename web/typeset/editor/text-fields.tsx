@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -123,6 +125,7 @@ const Caption = ({ label, hint, recipe: { captions }, index, onChange }: Caption
 const minPanels = 2
 
 function Panels({ recipe, pictures, onChange, onSending }: Omit<Props, 'back' | 'size'>) {
+  const { t } = useLingui()
   const count = Math.max(minPanels, recipe.pictures.length, recipe.captions.length)
   const last = count - 1
   return (
@@ -130,15 +133,17 @@ function Panels({ recipe, pictures, onChange, onSending }: Omit<Props, 'back' | 
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a panel is its position
         <fieldset key={index} className={css.panel}>
-          <legend>Panel {index + 1}</legend>
+          <legend>
+            <Trans>Panel {ph({ index: index + 1 })}</Trans>
+          </legend>
           <PictureField
-            name={`Image ${index + 1}`}
+            name={t`Image ${ph({ index: index + 1 })}`}
             picture={recipe.pictures[index] ?? null}
             pictures={pictures}
             onSending={onSending}
             onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, index, picture, null) })}
           />
-          <Caption label={`Caption ${index + 1}`} recipe={recipe} index={index} onChange={onChange} />
+          <Caption label={t`Caption ${ph({ index: index + 1 })}`} recipe={recipe} index={index} onChange={onChange} />
         </fieldset>
       ))}
       <div className={css.row}>
@@ -147,9 +152,7 @@ function Panels({ recipe, pictures, onChange, onSending }: Omit<Props, 'back' | 
             look="second"
             size="small"
             onClick={() => onChange({ pictures: withItem(recipe.pictures, count, null, null) })}
-          >
-            Add a panel
-          </Button>
+          >{t`Add a panel`}</Button>
         )}
         {count > minPanels && (
           <Button
@@ -159,7 +162,7 @@ function Panels({ recipe, pictures, onChange, onSending }: Omit<Props, 'back' | 
               onChange({ captions: recipe.captions.slice(0, last), pictures: recipe.pictures.slice(0, last) })
             }
           >
-            Remove panel {count}
+            <Trans>Remove panel {count}</Trans>
           </Button>
         )}
       </div>

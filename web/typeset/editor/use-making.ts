@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { DraftPage } from '#contract/drafts.ts'
 import type { UploadedMedia } from '#contract/media.ts'
@@ -20,6 +22,7 @@ type Progress = { label: string; value: number }
 
 /** Draws pages at print size. Those on the table are also uploaded, so that all change in one step. */
 export function useMaking(onDone: OnDone) {
+  const { t } = useLingui()
   const [progress, setProgress] = useState<Progress>()
   const task = useTask<Parameters<OnDone>>({ onDone: (done) => onDone(...done), failure })
 
@@ -29,10 +32,10 @@ export function useMaking(onDone: OnDone) {
     const count = pages.length + onTable.length
     const made: MadePage[] = []
     const redrawn: RedrawnPage[] = []
-    const report = (label = `Page ${made.length + redrawn.length + 1} of ${count}`) =>
+    const report = (label = t`Page ${ph({ length: made.length + redrawn.length + 1 })} of ${count}`) =>
       setProgress({ label, value: (made.length + redrawn.length) / count })
     for (const { recipe, size } of pages) {
-      report(count === 1 ? 'Drawing the page…' : undefined)
+      report(count === 1 ? t`Drawing the page…` : undefined)
       const { file, drawing } = await renderPage(recipe, size, { signal })
       const { overflowWords } = drawing
       made.push({ file, recipe, overflowWords, batch, finish: (page) => applyRecipe(page, recipe) })
@@ -41,7 +44,7 @@ export function useMaking(onDone: OnDone) {
       report()
       const { file, drawing } = await renderPage(recipe, size, { signal })
       const media = await fileSender(file).send(signal, ({ status }) =>
-        report(status === 'paused' ? 'Waiting for a connection' : undefined),
+        report(status === 'paused' ? t`Waiting for a connection` : undefined),
       )
       redrawn.push({ id, media, overflowWords: drawing.overflowWords, finish: (page) => applyRecipe(page, recipe) })
     }
@@ -60,4 +63,4 @@ export function useMaking(onDone: OnDone) {
 /** The maker calls it early: offline, or after a new release, the script may be missing when the page is saved. */
 export const loadRender = () => import('../draw/render-page.ts')
 
-const failure = 'The page could not be drawn. Your text is safe. Check your connection and try again.'
+const failure = msg`The page could not be drawn. Your text is safe. Check your connection and try again.`

@@ -1,3 +1,5 @@
+import { msg, ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { Ink, PageRecipe, PaperColour, TypeStyle } from '#contract/page-recipe.ts'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
@@ -18,6 +20,7 @@ type LookFieldsProps = {
 
 /** The fields for type style, paper and inks. */
 export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = false }: LookFieldsProps) {
+  const { t } = useLingui()
   const { style, paper, inks } = look
   const [first = 'black', second] = inks
   // The legend has it too, because the warning can be below the fold on a phone.
@@ -30,7 +33,7 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
       <RadioGroup
         look="boxes"
         className={css.choices}
-        legend="Type"
+        legend={t`Type`}
         values={keysOf(typeStyles)}
         value={style}
         disabled={disabled}
@@ -50,7 +53,7 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
       <RadioGroup
         look="boxes"
         className={css.choices}
-        legend={`Ink: ${inkNames[first]}${isFaint ? ' (hard to read)' : ''}`}
+        legend={`Ink: ${inkNames[first]}${isFaint ? t` (hard to read)` : ''}`}
         values={keysOf(inkNames)}
         value={first}
         disabled={disabled}
@@ -59,7 +62,7 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
       />
       {isFaint && (
         <p className={css.warning} role="status">
-          {inkNames[first]} text is hard to read on this paper. Choose a darker ink.
+          <Trans>{ph({ value: inkNames[first] })} text is hard to read on this paper. Choose a darker ink.</Trans>
         </p>
       )}
       <RadioGroup
@@ -69,12 +72,15 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
         values={['none', ...keysOf(inkNames).filter((ink) => ink !== first)]}
         value={second ?? 'none'}
         disabled={disabled}
-        label={(value) => (value === 'none' ? 'None' : <Swatch name={inkNames[value]} colour={inkValues[value]} />)}
+        label={(value) => (value === 'none' ? t`None` : <Swatch name={inkNames[value]} colour={inkValues[value]} />)}
         onChange={(value) => chooseInks(first, value === 'none' ? undefined : value)}
       />
       {second && hasTextOnSolid && solidContrast(look) < minContrast && (
         <p className={css.warning} role="status">
-          Small text is hard to read on solid {inkNames[second].toLowerCase()}. Choose another second ink.
+          <Trans>
+            Small text is hard to read on solid {ph({ toLowerCase: inkNames[second].toLowerCase() })}. Choose another
+            second ink.
+          </Trans>
         </p>
       )}
     </>
@@ -82,24 +88,24 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
 }
 
 const paperNames: Record<PaperColour, string> = {
-  white: 'White',
-  cream: 'Cream',
-  pink: 'Pink',
-  yellow: 'Yellow',
-  mint: 'Mint',
-  blue: 'Blue',
+  white: msg`White`,
+  cream: msg`Cream`,
+  pink: msg`Pink`,
+  yellow: msg`Yellow`,
+  mint: msg`Mint`,
+  blue: msg`Blue`,
 }
 
 const inkNames: Record<Ink, string> = {
-  black: 'Black',
-  blue: 'Blue',
-  pink: 'Pink',
-  yellow: 'Yellow',
-  green: 'Green',
-  red: 'Red',
-  teal: 'Teal',
-  violet: 'Violet',
-  orange: 'Orange',
+  black: msg`Black`,
+  blue: msg`Blue`,
+  pink: msg`Pink`,
+  yellow: msg`Yellow`,
+  green: msg`Green`,
+  red: msg`Red`,
+  teal: msg`Teal`,
+  violet: msg`Violet`,
+  orange: msg`Orange`,
 }
 
 const keysOf = <Key extends TypeStyle | PaperColour | Ink>(record: Record<Key, unknown>) => Object.keys(record) as Key[]

@@ -1,7 +1,9 @@
+import { useLingui } from '@lingui/react/macro'
 import { LanguageField } from '#web/details/language-field.tsx'
 
 type Props = { language: string; disabled?: boolean; onChange: (language: string) => void }
 
-export const PageLanguageField = (props: Props) => (
-  <LanguageField {...props} mark="optional" hint="For hyphens and quotation marks." />
-)
+export const PageLanguageField = (props: Props) => {
+  const { t } = useLingui()
+  return <LanguageField {...props} mark="optional" hint={t`For hyphens and quotation marks.`} />
+}

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
@@ -27,6 +29,7 @@ const firstLook: Look = { style: 'poster', paper: 'cream', inks: ['black', 'pink
 
 /** Lays out the notes of a project as a new draft. The notes are not changed. */
 export function MakePagesDialog({ project, onClose }: Props) {
+  const { t } = useLingui()
   const [look, setLook] = useState(firstLook)
   const [language, setLanguage] = useState(() => languageOf(`${project.title} ${project.notes}`))
   const { prepared, isPreparing, hasFailed, retry } = usePreparedPages(project, { style: look.style, language })
@@ -42,19 +45,19 @@ export function MakePagesDialog({ project, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Make pages"
-      description="Your notes become the pages of a new draft, and stay as they are. A line that starts with # begins a page, and short pages are joined if that saves paper. The QR code on the back cover works once the zine is published."
+      title={t`Make pages`}
+      description={t`Your notes become the pages of a new draft, and stay as they are. A line that starts with # begins a page, and short pages are joined if that saves paper. The QR code on the back cover works once the zine is published.`}
       width="56rem"
     >
       {isEmpty ? (
-        <p>There are no notes yet. Write something first: a line that starts with # begins a page.</p>
+        <p>{t`There are no notes yet. Write something first: a line that starts with # begins a page.`}</p>
       ) : (
         <>
           <ExistingDraft projectId={project.id} />
           <div className={css.columns}>
             <figure className={css.preview} aria-busy={isPreparing}>
-              <PageSample recipe={pages[0]} label="The cover" />
-              <PageSample recipe={pages.find(({ template }) => template === 'text')} label="A page of text" />
+              <PageSample recipe={pages[0]} label={t`The cover`} />
+              <PageSample recipe={pages.find(({ template }) => template === 'text')} label={t`A page of text`} />
               <figcaption>{prepared && <Summary prepared={prepared} />}</figcaption>
             </figure>
             <div className={css.fields}>
@@ -64,17 +67,15 @@ export function MakePagesDialog({ project, onClose }: Props) {
           </div>
         </>
       )}
-      <Problem>{hasFailed && 'The fonts could not be loaded. Check your connection.'}</Problem>
+      <Problem>{hasFailed && t`The fonts could not be loaded. Check your connection.`}</Problem>
       <div className={css.actions}>
         <div className={dialog.row}>
           <Button look="second" onClick={onClose}>
-            {isEmpty ? 'Close' : 'Cancel'}
+            {isEmpty ? t`Close` : t`Cancel`}
           </Button>
-          {hasFailed && <Button onClick={retry}>Try again</Button>}
+          {hasFailed && <Button onClick={retry}>{t`Try again`}</Button>}
           {!isEmpty && !hasFailed && (
-            <Button data-autofocus aria-disabled={isCreating || isPreparing} onClick={make}>
-              Make pages
-            </Button>
+            <Button data-autofocus aria-disabled={isCreating || isPreparing} onClick={make}>{t`Make pages`}</Button>
           )}
         </div>
       </div>
@@ -127,6 +128,7 @@ function usePreparedPages(project: NotedProject, { style, language }: { style: T
 }
 
 function ExistingDraft({ projectId }: { projectId: string }) {
+  const { t } = useLingui()
   const viewer = useViewer()
   const { data } = useQuery({ ...draftsQuery(viewer?.id ?? ''), enabled: viewer !== undefined })
   const draft = data?.drafts.find((ticket) => ticket.projectId === projectId)
@@ -134,28 +136,30 @@ function ExistingDraft({ projectId }: { projectId: string }) {
   return (
     <div className={css.existing}>
       <p>
-        This project already has a draft with {formatCount(draft.pageCount, 'page')}. It stays as it is: these pages
-        become a new draft.
+        {t`This project already has a draft with`} {formatCount(draft.pageCount, 'page')}
+        {t`. It stays as it is: these pages become a new draft.`}
       </p>
-      <Link className={buttonClass({ look: 'second', size: 'small' })} to={draftAddress(draft.id)}>
-        Open the draft
-      </Link>
+      <Link
+        className={buttonClass({ look: 'second', size: 'small' })}
+        to={draftAddress(draft.id)}
+      >{t`Open the draft`}</Link>
     </div>
   )
 }
 
 function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: PagesFromNotes }) {
+  const { t } = useLingui()
   return (
     <>
       <p role="status">
-        {formatCount(recipes.length, 'page')}, on {recipes.length === 8 ? 'one sheet' : `${recipes.length / 4} sheets`}{' '}
-        of paper.
+        {formatCount(recipes.length, 'page')}
+        {t`, on`} {recipes.length === 8 ? t`one sheet` : t`${ph({ length: recipes.length / 4 })} sheets`} {t`of paper.`}
         {plainPages > 0 && ` ${formatCount(plainPages, 'page')} in plain ink: add words or images there later.`}
       </p>
       {leftOut && (
         <p className="error">
-          The last {formatCount(countWords(leftOut, languageOf(leftOut)), 'word')} of your notes do not fit in{' '}
-          {recipes.length} pages and are left out. Move them to another project.
+          {t`The last`} {formatCount(countWords(leftOut, languageOf(leftOut)), 'word')} {t`of your notes do not fit in`}{' '}
+          {recipes.length} {t`pages and are left out. Move them to another project.`}
         </p>
       )}
     </>

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
@@ -12,6 +14,7 @@ type CarouselProps = {
 }
 
 export function Carousel({ label, count, index, onTurn, children }: CarouselProps) {
+  const { t } = useLingui()
   const viewer = useRef<HTMLElement>(null)
   const swipe = useSwipe((by) => onTurn(wrapIndex(index, by, count)))
   useEffect(() => {
@@ -40,7 +43,7 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
         icon={ChevronLeft}
         boxed
         className={`${css.nav} ${css.prev}`}
-        aria-label="Previous page"
+        aria-label={t`Previous page`}
         onClick={() => onTurn(wrapIndex(index, -1, count))}
       />
       {children}
@@ -48,31 +51,36 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
         icon={ChevronRight}
         boxed
         className={`${css.nav} ${css.next}`}
-        aria-label="Next page"
+        aria-label={t`Next page`}
         onClick={() => onTurn(wrapIndex(index, 1, count))}
       />
       <Dots count={count} index={index} onTurn={onTurn} />
-      <p className={`sr ${css.pageNumber}`} aria-live="polite">
-        Page {index + 1} of {count}
+      <p className={t`sr ${ph({ pageNumber: css.pageNumber })}`} aria-live="polite">
+        <Trans>
+          Page {ph({ index: index + 1 })} of {count}
+        </Trans>
       </p>
     </section>
   )
 }
 
-const Dots = ({ count, index, onTurn }: Pick<CarouselProps, 'count' | 'index' | 'onTurn'>) => (
-  <fieldset className={css.dots} aria-label="Pages">
-    {Array.from({ length: count }, (_, at) => (
-      <button
-        // biome-ignore lint/suspicious/noArrayIndexKey: a dot's index is its identity
-        key={at}
-        type="button"
-        aria-label={`Page ${at + 1} of ${count}`}
-        aria-current={at === index ? 'true' : undefined}
-        onClick={() => onTurn(at)}
-      />
-    ))}
-  </fieldset>
-)
+const Dots = ({ count, index, onTurn }: Pick<CarouselProps, 'count' | 'index' | 'onTurn'>) => {
+  const { t } = useLingui()
+  return (
+    <fieldset className={css.dots} aria-label={t`Pages`}>
+      {Array.from({ length: count }, (_, at) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: a dot's index is its identity
+          key={at}
+          type="button"
+          aria-label={t`Page ${ph({ at: at + 1 })} of ${count}`}
+          aria-current={at === index ? 'true' : undefined}
+          onClick={() => onTurn(at)}
+        />
+      ))}
+    </fieldset>
+  )
+}
 
 const isTyping = ({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   ctrlKey ||

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { ArrowLeft } from 'lucide-react'
 import css from './back-link.module.css'
 import { buttonClass } from './button.tsx'
@@ -11,8 +12,7 @@ export const BackLink = ({ to, children }: { to: string; children: string }) => 
 )
 
 /** The link out of a finished page. Replaces that page in the history. */
-export const HomeLink = ({ look = 'second' }: { look?: 'first' | 'second' }) => (
-  <Link className={buttonClass({ look })} to="/" replace>
-    Go to Homepage
-  </Link>
-)
+export const HomeLink = ({ look = 'second' }: { look?: 'first' | 'second' }) => {
+  const { t } = useLingui()
+  return <Link className={buttonClass({ look })} to="/" replace>{t`Go to Homepage`}</Link>
+}

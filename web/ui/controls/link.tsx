@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 
@@ -21,11 +22,12 @@ type OutsideLinkProps = { href: string; className?: string; children: ReactNode 
 
 /** A link to the operator's form, in a new tab, or to their mail address. */
 export function OutsideLink({ children, ...link }: OutsideLinkProps) {
+  const { t } = useLingui()
   const isMail = link.href.startsWith('mailto:')
   return (
     <a {...link} target={isMail ? undefined : '_blank'} rel="noopener">
       {children}
-      {!isMail && <span className="sr"> (opens in a new tab)</span>}
+      {!isMail && <span className="sr">{t`(opens in a new tab)`}</span>}
     </a>
   )
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import * as Primitive from 'radix-ui/alert-dialog'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { buttonClass } from '../controls/button.tsx'
@@ -18,6 +19,7 @@ type ConfirmDialogProps = {
 
 /** Asks before an irreversible action. Focus starts on Cancel, and only buttons close the dialog. */
 export function ConfirmDialog({ open, onOpenChange, ...texts }: ConfirmDialogProps) {
+  const { t } = useLingui()
   const restoreFocus = useFocusReturn(open)
   const { busy, confirm, button } = useConfirmation(texts.onConfirm)
   return (
@@ -32,7 +34,7 @@ export function ConfirmDialog({ open, onOpenChange, ...texts }: ConfirmDialogPro
               <Primitive.Description>{texts.message}</Primitive.Description>
               <div className={css.row}>
                 <Primitive.Cancel className={buttonClass({ look: 'second' })} disabled={busy}>
-                  {texts.cancelLabel ?? 'Cancel'}
+                  {texts.cancelLabel ?? t`Cancel`}
                 </Primitive.Cancel>
                 <button
                   ref={button}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import * as Primitive from 'radix-ui/dialog'
 import type { CSSProperties, ReactNode } from 'react'
@@ -54,9 +55,10 @@ export function Dialog({ open, onOpenChange, title, description, children, ...lo
 }
 
 function DialogHead({ title, hideTitle }: Pick<DialogProps, 'title' | 'hideTitle'>) {
+  const { t } = useLingui()
   const close = (
     <Primitive.Close asChild>
-      <IconButton icon={X} className={hideTitle ? css.close : undefined} aria-label="Close" />
+      <IconButton icon={X} className={hideTitle ? css.close : undefined} aria-label={t`Close`} />
     </Primitive.Close>
   )
   if (hideTitle)

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type ComponentProps, createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { useUnsavedWork } from '../forms/unsaved-work.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -9,6 +10,7 @@ const UnsavedContext = createContext<RefObject<boolean>>({ current: false })
 
 /** A form in a dialog. Asks before it discards unsaved input. */
 export function FormDialog({ onClose, children, ...look }: FormDialogProps) {
+  const { t } = useLingui()
   const isUnsaved = useRef(false)
   const [isLeaving, setLeaving] = useState(false)
   const close = () => (isUnsaved.current ? setLeaving(true) : onClose())
@@ -18,10 +20,10 @@ export function FormDialog({ onClose, children, ...look }: FormDialogProps) {
       <ConfirmDialog
         open={isLeaving}
         onOpenChange={setLeaving}
-        title="Discard what you typed?"
-        message="It is not saved yet and will be lost."
-        cancelLabel="Keep editing"
-        confirmLabel="Discard"
+        title={t`Discard what you typed?`}
+        message={t`It is not saved yet and will be lost.`}
+        cancelLabel={t`Keep editing`}
+        confirmLabel={t`Discard`}
         onConfirm={onClose}
       />
     </Dialog>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -30,6 +31,7 @@ export function VersionChoice({
   focusSelector,
   onClose,
 }: Props) {
+  const { t } = useLingui()
   const hasChosen = useRef(false)
   const choose = (side: Side) => {
     hasChosen.current = true
@@ -50,7 +52,7 @@ export function VersionChoice({
           <div key={side}>
             <h3>{name}</h3>
             {renderVersion(side, name)}
-            <Button onClick={() => choose(side)}>{side === 'mine' ? 'Keep mine' : takeSavedLabel}</Button>
+            <Button onClick={() => choose(side)}>{side === 'mine' ? t`Keep mine` : takeSavedLabel}</Button>
           </div>
         ))}
       </div>

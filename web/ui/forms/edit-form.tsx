@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { Button, buttonClass } from '../controls/button.tsx'
 import css from './edit-form.module.css'
@@ -14,6 +15,7 @@ type EditFormProps = {
 
 /** Fields edited in place. Escape cancels unless a save is running. */
 export function EditForm({ label, isSaving, isDirty, onSave, onCancel, children }: EditFormProps) {
+  const { t } = useLingui()
   useUnsavedWork(isDirty)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
@@ -30,11 +32,14 @@ export function EditForm({ label, isSaving, isDirty, onSave, onCancel, children 
       {children}
       <div className={css.row}>
         <button type="submit" className={buttonClass({ size: 'small' })} aria-disabled={isSaving || undefined}>
-          {isSaving ? 'Saving...' : 'Save'}
+          {isSaving ? t`Saving...` : t`Save`}
         </button>
-        <Button look="second" size="small" aria-disabled={isSaving || undefined} onClick={unlessSaving(onCancel)}>
-          Cancel
-        </Button>
+        <Button
+          look="second"
+          size="small"
+          aria-disabled={isSaving || undefined}
+          onClick={unlessSaving(onCancel)}
+        >{t`Cancel`}</Button>
       </div>
     </form>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { textLanguageOf } from '#contract/text-language.ts'
 import '../styles/input.css'
@@ -103,7 +104,9 @@ export function PasswordField({ label, mark, hint, error, ...input }: PasswordFi
             {...input}
           />
           <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
-            Show<span className="sr"> what is typed</span>
+            <Trans>
+              Show<span className="sr"> what is typed</span>
+            </Trans>
           </button>
         </span>
       )}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button, buttonClass } from '../controls/button.tsx'
 import { Link } from '../controls/link.tsx'
@@ -18,6 +19,7 @@ export type ListEndProps = {
 
 /** The end of a list: its Load more button or its closing line. Never loads automatically. */
 export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
+  const { t } = useLingui()
   const { isFetchingNextPage: isLoading, isFetchNextPageError: isFailed, fetchNextPage } = list
   const cursor = list.data?.pages.at(-1)?.nextCursor
   if (!cursor && !children) return null
@@ -28,7 +30,7 @@ export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
       event.preventDefault()
       if (!isLoading) void fetchNextPage()
     },
-    children: isLoading ? 'Loading…' : 'Load more',
+    children: isLoading ? t`Loading…` : t`Load more`,
   }
   return (
     <div className={css.end}>
@@ -40,7 +42,7 @@ export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
             <Button look="second" {...loadMoreProps} />
           )}
           <p className={isFailed ? 'error' : 'meta'} role="status">
-            {isFailed ? 'More could not be loaded. Please try again.' : soFar}
+            {isFailed ? t`More could not be loaded. Please try again.` : soFar}
           </p>
         </div>
       ) : (

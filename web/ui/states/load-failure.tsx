@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent } from 'react'
 import { ApiError, SearchError } from '#web/api/call.ts'
 import { waitUntilReachable } from '#web/browser/wait-until-reachable.ts'
@@ -11,22 +13,21 @@ type LoadFailureProps = {
   onRetry: () => void
 }
 
-const retryHint = ({ status }: ApiError) => (status === 400 ? 'Change the search' : 'Wait a moment')
+const retryHint = ({ status }: ApiError) => (status === 400 ? t`Change the search` : t`Wait a moment`)
 
 /** Replaces content that failed to load. Retries automatically unless the server refused. */
 export function LoadFailure({ title, error, onRetry }: LoadFailureProps) {
+  const { t } = useLingui()
   const isClientError = error instanceof ApiError && error.status < 500
   useRetryWhenReachable(!isClientError, onRetry)
   return (
     <Empty
       spot="empty"
       title={isClientError ? error.userMessage : title}
-      hint={`${isClientError ? retryHint(error) : 'Check your connection'}, then try again.`}
+      hint={`${isClientError ? retryHint(error) : t`Check your connection`}, then try again.`}
     >
       {error instanceof SearchError && !isClientError && <p className="meta">{error.message}</p>}
-      <Button look="second" onClick={onRetry}>
-        Try again
-      </Button>
+      <Button look="second" onClick={onRetry}>{t`Try again`}</Button>
     </Empty>
   )
 }

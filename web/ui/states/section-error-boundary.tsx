@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Children, Component, type ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 
@@ -11,9 +12,11 @@ export class SectionErrorBoundary extends Component<{ children: ReactNode }, { i
     if (!this.state.isFailed) return this.props.children
     return (
       <div role="alert">
-        <p className="error">This part of the page could not be shown.</p>
+        <p className="error">
+          <Trans>This part of the page could not be shown.</Trans>
+        </p>
         <Button look="second" onClick={() => this.setState({ isFailed: false })}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       </div>
     )

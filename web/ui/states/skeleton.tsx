@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import * as limits from '#contract/limits.ts'
 import rack from '../rack.module.css'
@@ -16,7 +18,7 @@ const barWidths = [
 export const SkeletonCards = ({ what, people }: { what: string; people?: boolean }) => (
   <>
     <p className="sr" role="status">
-      Loading {what}
+      <Trans>Loading {what}</Trans>
     </p>
     <div className={people ? css.people : rack.grid} aria-hidden="true">
       {Array.from({ length: limits.skeletonCards }, (_, index) => (
@@ -28,11 +30,12 @@ export const SkeletonCards = ({ what, people }: { what: string; people?: boolean
 )
 
 function SkeletonCard({ index }: { index: number }) {
+  const { t } = useLingui()
   const [title, by] = barWidths[index % barWidths.length] ?? barWidths[0]
   return (
     <div className={rack.card} data-skeleton>
       <div className={rack.media}>
-        <div className={css.blank} data-n={`sheet ${index + 1}`} />
+        <div className={css.blank} data-n={t`sheet ${ph({ index: index + 1 })}`} />
       </div>
       <div>
         <span className={css.bar} style={{ '--w': title, height: '1.3em' } as CSSProperties} />

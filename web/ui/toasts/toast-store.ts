@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import * as delays from '#contract/delays.ts'
 import { createStore } from '#web/browser/store.ts'
@@ -22,7 +23,7 @@ export function showToast(content: ToastContent) {
   currentToast.set({ ...content, id: lastId, open: true })
 }
 
-export const showError = (description: string, title = 'Error') =>
+export const showError = (description: string, title = t`Error`) =>
   showToast({ title, description, variant: 'destructive' })
 
 /** Hides a toast. Its data stays for a while, because the page still reads it. */

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import * as Primitive from 'radix-ui/toast'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -31,6 +32,7 @@ export function Toaster() {
 }
 
 function ToastItem({ toast }: { toast: Toast }) {
+  const { t } = useLingui()
   const isError = toast.variant === 'destructive'
   return (
     <Primitive.Root
@@ -55,7 +57,7 @@ function ToastItem({ toast }: { toast: Toast }) {
         </Primitive.Action>
       )}
       <Primitive.Close asChild>
-        <IconButton icon={X} className={css.close} aria-label="Close" />
+        <IconButton icon={X} className={css.close} aria-label={t`Close`} />
       </Primitive.Close>
     </Primitive.Root>
   )

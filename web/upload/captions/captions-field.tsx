@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { useId } from 'react'
 import { captionsBytes, captionTracks } from '#contract/limits.ts'
@@ -18,41 +20,40 @@ type Props = {
 
 /** The captions of a video, one file for each language. */
 export function CaptionsField({ captions, busy, onChange }: Props) {
+  const { t } = useLingui()
   const removedId = useId()
   const { language, problem, removed, announcement, group, ...on } = useCaptions(captions, onChange)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no space for the label of its first field
-    <div className={css.captions} role="group" aria-label="Captions" tabIndex={-1} ref={group}>
+    <div className={css.captions} role="group" aria-label={t`Captions`} tabIndex={-1} ref={group}>
       {captions.length < captionTracks && (
         <LanguageField
-          label="Captions"
+          label={t`Captions`}
           mark="optional"
-          hint={`One file for each language: WebVTT or SRT, at most ${captionsBytes / 1000} kB.`}
-          emptyLabel="Choose a language"
+          hint={t`One file for each language: WebVTT or SRT, at most ${ph({ captionsBytes: captionsBytes / 1000 })} kB.`}
+          emptyLabel={t`Choose a language`}
           language={language}
           disabled={busy}
           {...(problem && { error: problem })}
           onChange={on.chooseLanguage}
         >
           <FileInput
-            label="Add captions"
+            label={t`Add captions`}
             className={buttonClass({ look: 'second' })}
             accept=".vtt,.srt,text/vtt"
             disabled={busy}
             onChoose={([file]) => file && void on.addFile(file)}
-          >
-            Add captions
-          </FileInput>
+          >{t`Add captions`}</FileInput>
         </LanguageField>
       )}
       {captions.length > 0 && (
-        <ul className={list.entries} aria-label="Languages of the captions">
+        <ul className={list.entries} aria-label={t`Languages of the captions`}>
           {captions.map((each) => (
             <li key={each.language}>
               {languageName(each.language)}
               <button
                 type="button"
-                aria-label={`Remove the captions in ${languageName(each.language)}`}
+                aria-label={t`Remove the captions in ${ph({ language: languageName(each.language) })}`}
                 disabled={busy}
                 onClick={() => on.remove(each)}
               >
@@ -64,7 +65,9 @@ export function CaptionsField({ captions, busy, onChange }: Props) {
       )}
       {removed && (
         <p className={css.removed}>
-          <span id={removedId}>The captions in {languageName(removed.language)} were removed.</span>
+          <span id={removedId}>
+            <Trans>The captions in {ph({ language: languageName(removed.language) })} were removed.</Trans>
+          </span>
           <Button
             ref={focusOnce}
             look="second"
@@ -72,9 +75,7 @@ export function CaptionsField({ captions, busy, onChange }: Props) {
             aria-describedby={removedId}
             disabled={busy}
             onClick={on.restore}
-          >
-            Put them back
-          </Button>
+          >{t`Put them back`}</Button>
         </p>
       )}
       <Announce>{announcement}</Announce>

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { CaptionsInput } from '#contract/captions.ts'
 import { languageOfFileName } from '#contract/language-name.ts'
@@ -10,6 +12,7 @@ type CaptionsFile = { name: string; body: string }
 
 /** Adds files of captions and removes them. A file without a known language waits until one is chosen. */
 export function useCaptions(captions: readonly Captions[], onChange: (captions: Captions[]) => void) {
+  const { t } = useLingui()
   const [language, setLanguage] = useState('')
   const [problem, setProblem] = useState<string>()
   const [waiting, setWaiting] = useState<CaptionsFile>()
@@ -25,12 +28,12 @@ export function useCaptions(captions: readonly Captions[], onChange: (captions: 
 
   function add(file: CaptionsFile, tag: string) {
     setWaiting(undefined)
-    if (has(tag)) return refuse(`There are already captions in ${languageName(tag)}. Remove them first.`)
+    if (has(tag)) return refuse(t`There are already captions in ${ph({ tag: languageName(tag) })}. Remove them first.`)
     onChange([...captions, { language: tag, body: file.body }])
     setProblem(undefined)
     setRemoved(undefined)
     setLanguage('')
-    setAnnouncement(`The captions in ${languageName(tag)} were added.`)
+    setAnnouncement(t`The captions in ${ph({ tag: languageName(tag) })} were added.`)
   }
 
   return {
@@ -51,7 +54,7 @@ export function useCaptions(captions: readonly Captions[], onChange: (captions: 
       const tag = language || languageOfFileName(file.name)
       if (tag) return add({ name: file.name, body: read.text }, tag)
       setWaiting({ name: file.name, body: read.text })
-      refuse(`Choose the language of ${file.name}.`)
+      refuse(t`Choose the language of ${ph({ name: file.name })}.`)
     },
     remove(each: Captions) {
       setRemoved({ ...each, index: captions.indexOf(each) })
@@ -64,7 +67,7 @@ export function useCaptions(captions: readonly Captions[], onChange: (captions: 
       const { index, ...restored } = removed
       onChange(captions.toSpliced(index, 0, restored))
       setRemoved(undefined)
-      setAnnouncement(`The captions in ${languageName(restored.language)} are back.`)
+      setAnnouncement(t`The captions in ${ph({ language: languageName(restored.language) })} are back.`)
       group.current?.focus()
     },
   }

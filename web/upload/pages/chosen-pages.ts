@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CaptionsInput } from '#contract/captions.ts'
 import type { UploadedMedia } from '#contract/media.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
@@ -15,7 +16,7 @@ const previewWidth = 800
 export class PageUploadError extends Error {
   readonly pageIndex: number
   constructor(pageIndex: number, cause: unknown) {
-    super('A page could not be uploaded. Please try again.', { cause })
+    super(t`A page could not be uploaded. Please try again.`, { cause })
     this.pageIndex = pageIndex
   }
 }
@@ -133,7 +134,7 @@ const newPage = (file: File, id: string): ChosenPage => ({
 
 const toFailure = (cause: unknown): Partial<ChosenPage> => ({
   status: 'failed',
-  problem: getUserMessage(cause, 'Failed to process files.'),
+  problem: getUserMessage(cause, t`Failed to process files.`),
   isRefused: cause instanceof ApiError && (cause.code === 'media_refused' || cause.code === 'too_large'),
 })
 

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useCreateDraft, useHasLayoutTable } from '#web/drafts/create-draft.tsx'
 import css from '../upload-dialog.module.css'
@@ -6,23 +7,25 @@ import type { ChosenPages } from './chosen-pages.ts'
 
 type OfferProps = { busy: boolean; onLayOut: () => unknown; question?: string; children?: string }
 
-export function LayOutOffer({ busy, onLayOut, question = 'More pages, a PDF, or just words?', children }: OfferProps) {
+export function LayOutOffer({ busy, onLayOut, question = t`More pages, a PDF, or just words?`, children }: OfferProps) {
+  const { t } = useLingui()
   if (!useHasLayoutTable()) return null
   return (
     <p className={css.offer} role="status">
       {question}{' '}
       <button type="button" aria-disabled={busy || undefined} onClick={() => busy || onLayOut()}>
-        {children ?? 'Lay it out instead.'}
+        {children ?? t`Lay it out instead.`}
       </button>
     </p>
   )
 }
 
-export const LayOutHint = (props: OfferProps) => (
-  <LayOutOffer {...props} question="A PDF, or a scanned sheet to split?">
-    Lay out a longer zine
-  </LayOutOffer>
-)
+export const LayOutHint = (props: OfferProps) => {
+  const { t } = useLingui()
+  return (
+    <LayOutOffer {...props} question={t`A PDF, or a scanned sheet to split?`}>{t`Lay out a longer zine`}</LayOutOffer>
+  )
+}
 
 export type UploadPhase = SharePhase | 'laying out'
 

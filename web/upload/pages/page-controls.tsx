@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as limits from '#contract/limits.ts'
@@ -17,12 +19,15 @@ type Props = {
 }
 
 export function PageControls({ page, pageIndex, count, maxPages = limits.zineImages, busy, children, ...on }: Props) {
+  const { t } = useLingui()
   const { onMove, onRemove } = on
   const video = page.kind === 'video'
-  const name = video ? 'the video' : `page ${pageIndex + 1}`
+  const name = video ? t`the video` : t`page ${ph({ pageIndex: pageIndex + 1 })}`
   return (
     <div className={css.order}>
-      <p className="meta">{video ? 'one video' : `page ${pageIndex + 1} of ${count} (limit: ${maxPages})`}</p>
+      <p className="meta">
+        {video ? t`one video` : t`page ${ph({ pageIndex: pageIndex + 1 })} of ${count} (limit: ${maxPages})`}
+      </p>
       {count > 1 && (
         <>
           <IconButton
@@ -40,7 +45,7 @@ export function PageControls({ page, pageIndex, count, maxPages = limits.zineIma
         </>
       )}
       {children}
-      <IconButton icon={Trash2} aria-label={`Remove ${name}`} disabled={busy} onClick={onRemove} />
+      <IconButton icon={Trash2} aria-label={t`Remove ${name}`} disabled={busy} onClick={onRemove} />
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import {
   type KeyboardEvent as ReactKeyboardEvent,
   type ReactNode,
@@ -28,6 +30,7 @@ type Props = {
 
 /** Pages in order, moved by drag (by touch after a hold) or arrow keys (with Shift). The strip is a single Tab stop. */
 export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }: Props) {
+  const { t } = useLingui()
   const strip = useRef<HTMLOListElement>(null)
   const { lifted, start } = useStripDrag(strip, onMove)
   const legend = useId()
@@ -42,7 +45,7 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
     <>
       <ol
         className={css.strip}
-        aria-label="Pages in order"
+        aria-label={t`Pages in order`}
         aria-describedby={pages.length > 1 ? keys : undefined}
         ref={strip}
       >
@@ -56,7 +59,9 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
           >
             <button
               type="button"
-              aria-label={[`Page ${index + 1}`, page.status === 'failed' && 'upload failed'].filter(Boolean).join(', ')}
+              aria-label={[t`Page ${ph({ index: index + 1 })}`, page.status === 'failed' && t`upload failed`]
+                .filter(Boolean)
+                .join(', ')}
               aria-current={at === pageIndex || undefined}
               aria-describedby={
                 [isWordless(page) && legend, page.isCut && cutLegend].filter(Boolean).join(' ') || undefined
@@ -80,20 +85,17 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
         {children && <li>{children}</li>}
       </ol>
       {pages.length > 1 && (
-        <p className="sr" id={keys}>
-          Use the arrow keys to browse pages. Hold Shift to move the page.
-        </p>
+        <p className="sr" id={keys}>{t`Use the arrow keys to browse pages. Hold Shift to move the page.`}</p>
       )}
       <div className={css.legends}>
         {pages.some(isWordless) && (
-          <p className={`meta ${css.legend}`} id={legend}>
-            no words yet
-          </p>
+          <p className={t`meta ${ph({ legend: css.legend })}`} id={legend}>{t`no words yet`}</p>
         )}
         {pages.some(({ isCut }) => isCut) && (
-          <p className={`meta ${css.legend} ${css.cut}`} id={cutLegend}>
-            words do not fit
-          </p>
+          <p
+            className={t`meta ${ph({ legend: css.legend })} ${ph({ cut: css.cut })}`}
+            id={cutLegend}
+          >{t`words do not fit`}</p>
         )}
       </div>
     </>

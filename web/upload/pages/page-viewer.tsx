@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, useState } from 'react'
 import { type PaperFormat, type PictureSize, pageRatio } from '#contract/paper-formats.ts'
@@ -25,6 +27,7 @@ type Props = {
 }
 
 export function PageViewer({ pages, pageIndex, paper, language, onShow }: Props) {
+  const { t } = useLingui()
   const page = pages[pageIndex]
   if (!page) return null
   const several = pages.length > 1
@@ -34,7 +37,7 @@ export function PageViewer({ pages, pageIndex, paper, language, onShow }: Props)
         boxed
         icon={by < 0 ? ChevronLeft : ChevronRight}
         className={`${carousel.nav} ${by < 0 ? carousel.prev : carousel.next}`}
-        aria-label={by < 0 ? 'Previous page' : 'Next page'}
+        aria-label={by < 0 ? t`Previous page` : t`Next page`}
         onMouseDown={keepTextFocus}
         onClick={() => onShow(wrapIndex(pageIndex, by, pages.length))}
       />
@@ -81,11 +84,12 @@ type PreviewProps = Pick<SheetProps, 'page' | 'pageIndex' | 'language'> & { onSi
 
 /** The server can convert some files that the browser cannot show. */
 function Preview({ page, pageIndex, language, onSize }: PreviewProps) {
+  const { t } = useLingui()
   const [broken, setBroken] = useState(false)
   if (broken || !page.preview) {
     return (
       <span className={`${missing.media} ${css.noPreview}`}>
-        <strong>{broken ? 'No preview' : 'No preview yet'}</strong>
+        <strong>{broken ? t`No preview` : t`No preview yet`}</strong>
         {page.file && <span>{page.file.name}</span>}
       </span>
     )
@@ -99,7 +103,7 @@ function Preview({ page, pageIndex, language, onSize }: PreviewProps) {
   return (
     <img
       src={page.large ?? page.preview}
-      alt={page.altText || `Page ${pageIndex + 1}`}
+      alt={page.altText || t`Page ${ph({ pageIndex: pageIndex + 1 })}`}
       {...altLanguageOf(page.altText, language)}
       onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize({ width, height })}
       onError={() => setBroken(true)}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Button } from '#web/ui/controls/button.tsx'
 import { isArranged } from '#web/ui/list-order.ts'
 import { areDifferent, type Orders } from '../file-order.ts'
@@ -13,6 +14,7 @@ type Props<Item, Key> = {
 
 /** Switches the pages that were added last between both orders. Hidden once the member has moved one. */
 export function SortedNotice<Item, Key>({ pages, keyOf, orders, busy, onArrange }: Props<Item, Key>) {
+  const { t } = useLingui()
   if (!orders || !areDifferent(orders)) return null
   const { chosen, byName } = orders
   const isByName = isArranged(pages, byName, keyOf)
@@ -20,9 +22,9 @@ export function SortedNotice<Item, Key>({ pages, keyOf, orders, busy, onArrange 
   if (isByName === isAsChosen) return null
   return (
     <div className={css.sorted}>
-      <p role="status">{isByName ? 'These pages were sorted by name.' : 'These pages are in the order you chose.'}</p>
+      <p role="status">{isByName ? t`These pages were sorted by name.` : t`These pages are in the order you chose.`}</p>
       <Button look="second" size="small" disabled={busy} onClick={() => onArrange(isByName ? chosen : byName)}>
-        {isByName ? 'Keep the order I chose' : 'Sort by name'}
+        {isByName ? t`Keep the order I chose` : t`Sort by name`}
       </Button>
     </div>
   )

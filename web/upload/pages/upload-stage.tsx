@@ -1,3 +1,5 @@
+import { ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import * as limits from '#contract/limits.ts'
@@ -38,6 +40,7 @@ type Props = {
 }
 
 export function UploadStage({ chosen, pages, pageIndex, paper, orders, isDraggedOver, busy, ...on }: Props) {
+  const { t } = useLingui()
   const { errorMessage, hint, alternative } = on
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
@@ -46,18 +49,18 @@ export function UploadStage({ chosen, pages, pageIndex, paper, orders, isDragged
     if (busy || from === to || to < 0 || to >= pages.length) return
     chosen.move(from, to)
     on.onShow(to)
-    setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
+    setAnnouncement(t`Page ${ph({ from: from + 1 })} is now page ${ph({ to: to + 1 })}.`)
   }
   const remove = (removed: ChosenPage) => {
     chosen.remove(removed.id)
     on.onShow(Math.max(0, pageIndex - 1))
-    setAnnouncement(`Page ${pageIndex + 1} removed.`)
+    setAnnouncement(t`Page ${ph({ pageIndex: pageIndex + 1 })} removed.`)
   }
   return (
     <section
       ref={stage}
       className={isDraggedOver ? `${css.easel} ${css.draggedOver}` : css.easel}
-      aria-label="Pages"
+      aria-label={t`Pages`}
       tabIndex={-1}
     >
       {page ? (
@@ -71,7 +74,7 @@ export function UploadStage({ chosen, pages, pageIndex, paper, orders, isDragged
               <PageStrip pages={pages} pageIndex={pageIndex} onShow={on.onShow} onMove={move}>
                 {canAddMore(pages.map(({ kind }) => kind)) && (
                   <FileInput
-                    label="Add more images"
+                    label={t`Add more images`}
                     className={strip.add}
                     accept="image/*"
                     disabled={busy}
@@ -128,23 +131,26 @@ type ProblemsProps = {
   onRemove: (pageId: string) => void
 }
 
-const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
+const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) => {
+  const { t } = useLingui()
+  return
   pages.map(
     ({ id, problem, isRefused }, index) =>
       problem && (
         <div key={id} className={css.problem}>
-          <p className="error">{pages.length > 1 ? `Page ${index + 1}: ${problem}` : problem}</p>
+          <p className="error">{pages.length > 1 ? t`Page ${ph({ index: index + 1 })}: ${problem}` : problem}</p>
           <button
             type="button"
             className={buttonClass({ look: 'second', size: 'small' })}
             disabled={busy}
             onClick={() => (isRefused ? onRemove(id) : onRetry(id))}
           >
-            {isRefused ? 'Remove' : 'Try again'}
+            {isRefused ? t`Remove` : t`Try again`}
           </button>
         </div>
       ),
   )
+}
 
 type DropSheetProps = {
   isDraggedOver: boolean
@@ -153,34 +159,38 @@ type DropSheetProps = {
   children: ReactNode
 }
 
-const DropSheet = ({ isDraggedOver, isInvalid, onChoose, children }: DropSheetProps) => (
-  <div className={isDraggedOver ? `${css.drop} ${css.dropOver}` : css.drop}>
-    {[css.tl, css.tr, css.bl, css.br].map((corner) => (
-      <svg key={corner} className={`${css.registrationMark} ${corner}`} viewBox="0 0 24 24" aria-hidden="true">
-        <circle cx="12" cy="12" r="6" />
-        <path d="M12 1v22M1 12h22" />
-      </svg>
-    ))}
-    <span className={`${zine.sheet} ${css.zine}`} data-pages="4" aria-hidden="true">
-      <span className={css.unprinted} />
-    </span>
-    <h3>
-      <span className={css.mouse}>Drop your pages here</span>
-      <span className={css.touch}>Choose your pages</span>
-    </h3>
-    <p>
-      Up to {limits.zineImages} images, sorted by name, or {limits.zineVideos} video.
-    </p>
-    <FileInput
-      label="Choose files"
-      className={buttonClass({ look: 'second' }, css.choose)}
-      accept="image/*,video/*"
-      focusFirst
-      isInvalid={isInvalid}
-      onChoose={onChoose}
-    >
-      Choose files
-    </FileInput>
-    {children}
-  </div>
-)
+const DropSheet = ({ isDraggedOver, isInvalid, onChoose, children }: DropSheetProps) => {
+  const { t } = useLingui()
+  return (
+    <div className={isDraggedOver ? `${css.drop} ${css.dropOver}` : css.drop}>
+      {[css.tl, css.tr, css.bl, css.br].map((corner) => (
+        <svg key={corner} className={`${css.registrationMark} ${corner}`} viewBox="0 0 24 24" aria-hidden="true">
+          <circle cx="12" cy="12" r="6" />
+          <path d="M12 1v22M1 12h22" />
+        </svg>
+      ))}
+      <span className={`${zine.sheet} ${css.zine}`} data-pages="4" aria-hidden="true">
+        <span className={css.unprinted} />
+      </span>
+      <h3>
+        <span className={css.mouse}>{t`Drop your pages here`}</span>
+        <span className={css.touch}>{t`Choose your pages`}</span>
+      </h3>
+      <p>
+        <Trans>
+          Up to {ph({ zineImages: limits.zineImages })} images, sorted by name, or{' '}
+          {ph({ zineVideos: limits.zineVideos })} video.
+        </Trans>
+      </p>
+      <FileInput
+        label={t`Choose files`}
+        className={buttonClass({ look: 'second' }, css.choose)}
+        accept="image/*,video/*"
+        focusFirst
+        isInvalid={isInvalid}
+        onChoose={onChoose}
+      >{t`Choose files`}</FileInput>
+      {children}
+    </div>
+  )
+}

@@ -1,3 +1,4 @@
+import { ph, t } from '@lingui/core/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { openSignIn } from '#web/accounts/viewer.ts'
 import { isSignedOut } from '#web/accounts/viewer-changes.ts'
@@ -23,9 +24,9 @@ function openChosenPages(notify: typeof notifyByToast) {
 }
 
 const notifyByToast = (pageIndex: number, cause: unknown) =>
-  showError(pageErrorMessage(pageIndex, cause, 'Failed to process files.'), 'Upload failed')
+  showError(pageErrorMessage(pageIndex, cause, t`Failed to process files.`), t`Upload failed`)
 
 export function pageErrorMessage(pageIndex: number, cause: unknown, fallback: string) {
   const message = cause instanceof UploadFailure ? cause.message : getUserMessage(cause, '')
-  return message ? `Page ${pageIndex + 1}: ${message}` : fallback
+  return message ? t`Page ${ph({ pageIndex: pageIndex + 1 })}: ${message}` : fallback
 }

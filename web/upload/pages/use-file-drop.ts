@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { comparePaths } from '#contract/natural-order.ts'
 import { onPage } from '#web/browser/page-events.ts'
@@ -58,7 +59,7 @@ export function useFileDrop({ onFiles, onProblem }: DropHandlers) {
   return isDraggedOver
 }
 
-const unreadableMessage = 'This folder could not be read. Choose its files instead.'
+const unreadableMessage = msg`This folder could not be read. Choose its files instead.`
 
 /** Moves focus to the visible page when a removed button had focus. */
 export function useFocusOnPages(count: number) {
@@ -94,7 +95,7 @@ async function readDroppedFiles({ items, files }: DataTransfer): Promise<File[]>
     if (entry && isDirectory(entry)) found.push(...(await listFolder(entry)))
     else if (file) found.push(file)
   }
-  if (found.length === 0) throw new DropError('There are no files in this folder.')
+  if (found.length === 0) throw new DropError(t`There are no files in this folder.`)
   return found
 }
 
@@ -109,7 +110,7 @@ async function listFolder(folder: FileSystemDirectoryEntry) {
 }
 
 async function readFolder(folder: FileSystemDirectoryEntry, found: File[], depthLeft: number) {
-  if (depthLeft === 0) throw new DropError(`This folder has more than ${maxDepth} levels. Add its files instead.`)
+  if (depthLeft === 0) throw new DropError(t`This folder has more than ${maxDepth} levels. Add its files instead.`)
   const reader = folder.createReader()
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))

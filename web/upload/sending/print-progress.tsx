@@ -1,3 +1,4 @@
+import { ph, t } from '@lingui/core/macro'
 import type { CSSProperties } from 'react'
 import type { MediaKind } from '../upload-rules.ts'
 import css from './print-progress.module.css'
@@ -53,9 +54,9 @@ export function describeProgress(
   if (!page) return { text: describeFinished(pages, positionOf), percent: null }
   const percent = percentSent(pages)
   const name = pageName(page.kind, positionOf(current))
-  if (page.status === 'paused') return { text: `${name} is waiting for a connection`, percent }
-  if (page.status === 'checking') return { text: `checking ${name}`, percent: null }
-  return { text: `printing ${name}`, percent }
+  if (page.status === 'paused') return { text: t`${name} is waiting for a connection`, percent }
+  if (page.status === 'checking') return { text: t`checking ${name}`, percent: null }
+  return { text: t`printing ${name}`, percent }
 }
 
 function describeFinished(pages: readonly PageProgress[], positionOf: PositionOf) {
@@ -64,11 +65,11 @@ function describeFinished(pages: readonly PageProgress[], positionOf: PositionOf
   const page = pages[unfinished]
   if (page) {
     const name = pageName(page.kind, positionOf(unfinished))
-    return page.status === 'failed' ? `${name} could not be uploaded` : `${name} was stopped`
+    return page.status === 'failed' ? t`${name} could not be uploaded` : t`${name} was stopped`
   }
-  if (pages[0]?.kind === 'video') return 'the video is ready'
-  return pages.length === 1 ? 'the page is ready' : `all ${pages.length} pages are ready`
+  if (pages[0]?.kind === 'video') return t`the video is ready`
+  return pages.length === 1 ? t`the page is ready` : t`all ${ph({ length: pages.length })} pages are ready`
 }
 
 const pageName = (kind: MediaKind, { number, count }: Position) =>
-  kind === 'video' ? 'the video' : `page ${number} of ${count}`
+  kind === 'video' ? t`the video` : t`page ${number} of ${count}`

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { DetailedError, Upload } from 'tus-js-client'
 import type * as contract from '#contract/media.ts'
 import type { UploadedMedia } from '#contract/media.ts'
@@ -91,7 +92,7 @@ async function transfer(
       onSuccess: () => {
         end()
         if (upload.url) resolve(upload.url)
-        else reject(new UploadFailure('No URL returned from upload'))
+        else reject(new UploadFailure(t`No URL returned from upload`))
       },
       onError: (error) => {
         if (!statusOf(error) && !navigator.onLine) return
