@@ -1,5 +1,5 @@
-import { msg, ph } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
@@ -8,7 +8,7 @@ import overprint from '#web/ui/marks/overprint.module.css'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import css from './about-page.module.css'
 
-export const handle: PageHandle = { inks: msg`sun blue` }
+export const handle: PageHandle = { inks: 'sun blue' }
 
 const mission = msg`A slower, more intentional space for zines, without algorithms or social-media noise.`
 
@@ -30,26 +30,28 @@ const steps = [
 export const Page = () => {
   const { t } = useLingui()
   return (
-    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
-      <PageHead title={t`About · Foldout`} description={mission} path="/about" />
+    <main id="main" className={`wrap ${css.page}`}>
+      <PageHead title={t`About · Foldout`} description={t(mission)} path="/about" />
       <section className={css.hero}>
         <div>
           <h1>{t`About`}</h1>
           <p className={css.lead}>
-            {t`A slower, more intentional space for zines,`} <Overprint>{t`without algorithms`}</Overprint>{' '}
-            {t`or social-media noise.`}
+            <Trans>
+              A slower, more intentional space for zines, <Overprint>without algorithms</Overprint> or social-media
+              noise.
+            </Trans>
           </p>
         </div>
         <div className={css.kettle} role="img" aria-label={t`A kettle, printed in two inks`} />
       </section>
       <section className={css.steps} aria-label={t`How it works`}>
         {steps.map(({ title, text }, index) => (
-          <div key={title}>
+          <div key={title.id}>
             <b className={`${css.stepNumber} ${overprint.overprint}`} data-t={index + 1} aria-hidden="true">
               {index + 1}
             </b>
-            <h2>{title}</h2>
-            <p>{text}</p>
+            <h2>{t(title)}</h2>
+            <p>{t(text)}</p>
           </div>
         ))}
       </section>
@@ -110,25 +112,28 @@ const features = [
 ]
 
 /** Both pictures are lazy, so browsers load only the one that the theme shows. */
-const Feature = ({ picture, title, text, alt }: (typeof features)[number]) => (
-  <div>
+const Feature = ({ picture, title, text, alt }: (typeof features)[number]) => {
+  const { t } = useLingui()
+  return (
     <div>
-      <h3>{title}</h3>
-      <p>{text}</p>
+      <div>
+        <h3>{t(title)}</h3>
+        <p>{t(text)}</p>
+      </div>
+      {[css.light, css.dark].map((theme, index) => (
+        <img
+          key={theme}
+          className={theme}
+          src={`/pictures/${picture}-${index === 0 ? 'light' : 'dark'}.webp`}
+          alt={t(alt)}
+          width={1200}
+          height={864}
+          loading="lazy"
+        />
+      ))}
     </div>
-    {[css.light, css.dark].map((theme, index) => (
-      <img
-        key={theme}
-        className={theme}
-        src={`/pictures/${picture}-${index === 0 ? 'light' : 'dark'}.webp`}
-        alt={alt}
-        width={1200}
-        height={864}
-        loading="lazy"
-      />
-    ))}
-  </div>
-)
+  )
+}
 
 function AnalyticsSection() {
   const { t } = useLingui()

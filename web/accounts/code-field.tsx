@@ -1,4 +1,3 @@
-import { ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
@@ -41,7 +40,7 @@ export const CodeField = ({ form, ...input }: CodeFieldProps) => {
   return (
     <TextField
       label={t`Code`}
-      className={t`input ${ph({ code: css.code })}`}
+      className={`input ${css.code}`}
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}

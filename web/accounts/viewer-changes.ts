@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import * as delays from '#contract/delays.ts'
@@ -42,24 +42,24 @@ export function clearPrivateReads(queries: QueryClient) {
   void queries.invalidateQueries({ predicate })
 }
 
-const welcomeMessages = {
-  login: { title: msg`Logged in successfully!` },
+const welcomeMessages = () => ({
+  login: { title: t`Logged in successfully!` },
   registration: {
-    title: msg`Account created successfully!`,
-    description: msg`Please check your email to verify your account.`,
+    title: t`Account created successfully!`,
+    description: t`Please check your email to verify your account.`,
   },
   waiting: {
-    title: msg`Account created successfully!`,
-    description: msg`Please check your email to verify your account. After that, a moderator reviews it.`,
+    title: t`Account created successfully!`,
+    description: t`Please check your email to verify your account. After that, a moderator reviews it.`,
   },
-}
-export type SignInKind = keyof typeof welcomeMessages
+})
+export type SignInKind = keyof ReturnType<typeof welcomeMessages>
 
 export function useAfterSignIn({ replace, ...request }: SignInRequest & { replace?: boolean }) {
   const navigate = useNavigate()
   const refreshViewer = useRefreshViewer()
   return async (userId: string, kind: SignInKind) => {
-    showToast(welcomeMessages[kind])
+    showToast(welcomeMessages()[kind])
     await refreshViewer()
     const redirect = async () => {
       if (!staysOnPage(request)) await navigate(`/profile/${userId}`, { replace })

@@ -1,5 +1,3 @@
-import { ph } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { useViewer } from '#web/accounts/viewer.ts'
@@ -14,12 +12,11 @@ type VisitsProps = { site: { key: string; host: string; searchText: boolean } }
 
 /** Counts visits if allowed. Guests choose in the footer, members in their settings. */
 export function Visits({ site }: VisitsProps) {
-  const { t } = useLingui()
   const viewer = useViewer()
   const choice = useVisitsChoice()
   const footer = document.querySelector('body > footer')
   const visitsSwitch = (
-    <div className={t`wrap ${ph({ footer: css.footer })}`}>
+    <div className={`wrap ${css.footer}`}>
       <VisitsSwitch />
     </div>
   )

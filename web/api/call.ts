@@ -1,4 +1,3 @@
-import { msg, ph } from '@lingui/core/macro'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
@@ -78,7 +77,7 @@ export class ApiError extends Error {
 
 /** A failed search, with the message of spec §8. */
 export class SearchError extends ApiError {
-  override readonly message = msg`HTTP error! status: ${ph({ status: this.status })}`
+  override readonly message = `HTTP error! status: ${this.status}`
 }
 
 function errorBody(text: string): (Partial<ErrorBody> & { current?: unknown }) | undefined {

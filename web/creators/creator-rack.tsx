@@ -1,5 +1,5 @@
-import { ph } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef } from 'react'
 import type { Creator } from '#contract/creators.ts'
 import type { CreatorSearchResult } from '#contract/search.ts'
@@ -8,7 +8,6 @@ import { type ListQuery, useList } from '#web/api/queries.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
-import { formatCount, formatNumber } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { ListEnd, type ListEndProps, useFocusOnMore } from '#web/ui/states/list-end.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
@@ -24,6 +23,7 @@ type CreatorRackProps = {
 } & Pick<ListEndProps, 'restAt'>
 
 export function CreatorRack({ list: query, errorTitle, emptyState, endMessage, restAt }: CreatorRackProps) {
+  const { t } = useLingui()
   const container = useRef<HTMLDivElement>(null)
   const list = useList(query)
   const creators = list.data?.pages.flatMap((page) => page.creators)
@@ -45,7 +45,7 @@ export function CreatorRack({ list: query, errorTitle, emptyState, endMessage, r
         key={query?.queryKey[0]}
         list={list}
         restAt={restAt}
-        soFar={`${formatCount(creators.length, 'creator')} so far`}
+        soFar={t`${plural(creators.length, { one: '# creator', other: '# creators' })} so far`}
       >
         {endMessage(creators.length)}
       </ListEnd>
@@ -64,8 +64,12 @@ function CreatorCard({ creator }: { creator: Creator }) {
           {username}
         </h3>
         <p className="meta">
-          <span>{formatCount(zine_count, 'zine')}</span>
-          <span>{formatCount(follower_count, 'follower')}</span>
+          <span>
+            <Plural value={zine_count} one="# zine" other="# zines" />
+          </span>
+          <span>
+            <Plural value={follower_count} one="# follower" other="# followers" />
+          </span>
         </p>
       </div>
       <p className={css.bio} {...language} data-searched>
@@ -93,7 +97,7 @@ export const CreatorsTab = ({ onClear, ...rack }: CreatorsTabProps) => {
       {...rack}
       errorTitle={t`Creators could not be loaded`}
       endMessage={(count) =>
-        count === 1 ? t`One creator, wide awake` : t`${ph({ count: formatNumber(count) })} creators, all of them awake`
+        t`${plural(count, { 1: 'One creator, wide awake', other: '# creators, all of them awake' })}`
       }
       emptyState={
         <Empty spot="empty" title={t`No creators found`} hint={t`Try adjusting your search terms.`}>

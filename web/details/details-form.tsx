@@ -82,7 +82,7 @@ const SeriesFields = (props: MetadataProps) => {
 }
 
 function AboutFields({ metadata: { details }, busy, onChange }: MetadataProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   return (
     <>
       <ListField
@@ -92,9 +92,9 @@ function AboutFields({ metadata: { details }, busy, onChange }: MetadataProps) {
         maxEntries={limits.zineLanguages}
         maxLength={60}
         busy={busy}
-        suggestions={offeredLanguages().map(({ name }) => name)}
-        nameOf={languageName}
-        parse={findLanguage}
+        suggestions={offeredLanguages(i18n.locale).map(({ name }) => name)}
+        nameOf={(tag) => languageName(i18n.locale, tag)}
+        parse={(input) => findLanguage(i18n.locale, input)}
         invalidMessage={t`Unknown language. Choose one from the list, or type its code, such as pt-BR.`}
         onChange={(languages) => onChange(setDetail('languages', languages))}
       />

@@ -1,4 +1,5 @@
-import { ph, t } from '@lingui/core/macro'
+import type { I18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as choices from '#contract/detail-choices.ts'
@@ -14,7 +15,8 @@ import css from './details-list.module.css'
 import { languageName } from './language-names.ts'
 
 export function DetailsList({ zine }: { zine: Pick<FullZine, 'details' | 'language'> }) {
-  const lines = linesOf(zine).filter(([, content]) => content)
+  const { i18n } = useLingui()
+  const lines = linesOf(zine, i18n).filter(([, content]) => content)
   if (lines.length === 0) return null
   return (
     <dl className={css.details}>
@@ -30,9 +32,9 @@ export function DetailsList({ zine }: { zine: Pick<FullZine, 'details' | 'langua
 
 type Line = [name: string, shown: ReactNode]
 
-const linesOf = ({ details, language }: Pick<FullZine, 'details' | 'language'>): Line[] => [
+const linesOf = ({ details, language }: Pick<FullZine, 'details' | 'language'>, i18n: I18n): Line[] => [
   [
-    t`Subjects`,
+    t(i18n)`Subjects`,
     details.subjects && (
       <FilterLinks
         name="subject"
@@ -42,19 +44,21 @@ const linesOf = ({ details, language }: Pick<FullZine, 'details' | 'language'>):
     ),
   ],
   [
-    t`Kind`,
-    details.kind && <FilterLink filters={{ kind: details.kind }}>{choices.kindNames[details.kind]}</FilterLink>,
+    t(i18n)`Kind`,
+    details.kind && <FilterLink filters={{ kind: details.kind }}>{i18n._(choices.kindNames[details.kind])}</FilterLink>,
   ],
   [
-    details.languages && details.languages.length > 1 ? t`Languages` : t`Language`,
-    details.languages && <FilterLinks name="language" values={details.languages} textOf={languageName} />,
+    details.languages && details.languages.length > 1 ? t(i18n)`Languages` : t(i18n)`Language`,
+    details.languages && (
+      <FilterLinks name="language" values={details.languages} textOf={(tag) => languageName(i18n.locale, tag)} />
+    ),
   ],
-  [t`Made`, formatMade(details, language)],
-  [t`With`, details.with?.map((name, index) => <Contributor key={name} name={name} isLater={index > 0} />)],
-  [t`On paper`, details.paper && <PaperLine paper={details.paper} language={language} />],
-  [details.size ? t`Size` : t`Binding`, formatSize(details)],
-  [t`Rights`, details.rights && <RightsLabel rights={details.rights} />],
-  ['AI', details.ai && choices.aiShareNames[details.ai]],
+  [t(i18n)`Made`, formatMade(details, language)],
+  [t(i18n)`With`, details.with?.map((name, index) => <Contributor key={name} name={name} isLater={index > 0} />)],
+  [t(i18n)`On paper`, details.paper && <PaperLine paper={details.paper} language={language} />],
+  [details.size ? t(i18n)`Size` : t(i18n)`Binding`, formatSize(details, i18n)],
+  [t(i18n)`Rights`, details.rights && <RightsLabel rights={details.rights} />],
+  [t(i18n)`AI`, details.ai && i18n._(choices.aiShareNames[details.ai])],
 ]
 
 type FilterLinksProps = {
@@ -100,10 +104,10 @@ function formatMade({ madeIn, year }: Details, language: string | null) {
   )
 }
 
-function formatSize({ size, binding }: Details) {
-  const parts = [size && choices.sizeNames[size], binding && choices.bindingNames[binding]].filter(Boolean)
-  const text = parts.join(', ')
-  return text && text.charAt(0).toUpperCase() + text.slice(1)
+function formatSize({ size, binding }: Details, i18n: I18n) {
+  const names = [size && choices.sizeNames[size], binding && choices.bindingNames[binding]]
+  const text = names.flatMap((name) => (name ? [i18n._(name)] : [])).join(', ')
+  return text && text.charAt(0).toLocaleUpperCase(i18n.locale) + text.slice(1)
 }
 
 type PaperLineProps = { paper: NonNullable<Details['paper']>; language: string | null }
@@ -124,6 +128,7 @@ function PaperLine({ paper: { words, url }, language }: PaperLineProps) {
 }
 
 function RightsLabel({ rights }: { rights: Rights }) {
+  const { i18n } = useLingui()
   const address = licenceUrl(rights)
   const mark = marks[rights]
   const label = (
@@ -133,7 +138,7 @@ function RightsLabel({ rights }: { rights: Rights }) {
           {mark}
         </span>
       )}
-      {rightsNames[rights]}
+      {i18n._(rightsNames[rights])}
     </>
   )
   if (!address) return label
@@ -180,13 +185,11 @@ const AdjacentIssue = ({
   issue: Issue
 }) => (
   <Link to={`/zine/${id}`} rel={side === 'Next' ? 'next' : 'prev'} title={title}>
-    <Trans>
-      {side} issue
-      <span className="sr">
-        : <MemberText text={title} language={language} />
-        {ph({ value: issue && `, ${formatIssue(issue)}` })}
-      </span>
-    </Trans>
+    {side === 'Next' ? <Trans>Next issue</Trans> : <Trans>Previous issue</Trans>}
+    <span className="sr">
+      : <MemberText text={title} language={language} />
+      {issue && `, ${formatIssue(issue)}`}
+    </span>
   </Link>
 )
 

@@ -20,13 +20,13 @@ test.each([
   ['Elvish', undefined],
   ['', undefined],
 ])('“%s” is the language %s', (input, tag) => {
-  expect(findLanguage(input)).toBe(tag)
+  expect(findLanguage('en', input)).toBe(tag)
 })
 
 test('every offered language is found by its English name and by its own name, which some browsers do not know', () => {
   for (const { tag } of offeredLanguages()) {
     const ownName = new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag) ?? ''
     for (const name of [languageName(tag), ownName, ownName.toLocaleUpperCase(tag), ownName.normalize('NFD')])
-      expect([name, findLanguage(name)]).toEqual([name, tag])
+      expect([name, findLanguage('en', name)]).toEqual([name, tag])
   }
 })

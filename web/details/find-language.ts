@@ -19,22 +19,21 @@ const ownNames = `
   ta தமிழ் | te తెలుగు | th ไทย | ti ትግርኛ | to lea fakatonga | tr Türkçe | tt татар | uk українська | ur اردو | uz o‘zbek
   vi Tiếng Việt | xh isiXhosa | yi ייִדיש | yo Èdè Yorùbá | yo Yorùbá | zh 中文 | zh-Hant 繁體中文 | zu isiZulu`
 
-/** The tag for a language's name, in English or in the language itself, or for a tag. Undefined if unknown. */
-export function findLanguage(input: string) {
-  const match = tagsByName().get(normaliseName(input))
+/** The tag for a language's name, in the language of the page or in the language itself, or for a tag. Undefined if unknown. */
+export function findLanguage(pageLanguage: string, input: string) {
+  const match = tagsByName(pageLanguage).get(normaliseName(input))
   if (match) return match
   const tag = canonicalLanguage(input.trim())
   return tag && nameOfLanguage(tag) !== undefined ? tag : undefined
 }
 
-let tags: Map<string, string> | undefined
-function tagsByName() {
-  tags ??= new Map(
-    [...offeredLanguages().map(({ tag }) => [languageName(tag), tag] as const), ...readOwnNames()].map(
-      ([name, tag]) => [normaliseName(name), tag],
-    ),
-  )
-  return tags
+const tags = new Map<string, Map<string, string>>()
+function tagsByName(pageLanguage: string) {
+  const offered = offeredLanguages(pageLanguage).map(({ tag }) => [languageName(pageLanguage, tag), tag] as const)
+  const known =
+    tags.get(pageLanguage) ?? new Map([...offered, ...readOwnNames()].map(([name, tag]) => [normaliseName(name), tag]))
+  tags.set(pageLanguage, known)
+  return known
 }
 
 const readOwnNames = () =>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
 import css from './language-field.module.css'
 import { languageName, offeredLanguages } from './language-names.ts'
@@ -16,18 +16,21 @@ type Props = Omit<FieldProps, 'label' | 'children'> & {
 }
 
 /** One language, or an empty text. */
-export const LanguageField = ({
-  label = t`Language`,
-  emptyLabel = t`Not set`,
-  language,
-  disabled,
-  onChange,
-  children,
-  ...field
-}: Props) => {
-  const { t } = useLingui()
+export const LanguageField = ({ label, emptyLabel, language, disabled, onChange, children, ...field }: Props) => {
+  const { t, i18n } = useLingui()
+  const offered = offeredLanguages(i18n.locale)
+  // The fields render with each typed letter.
+  const options = useMemo(
+    () =>
+      offeredLanguages(i18n.locale).map(({ tag, name }) => (
+        <option key={tag} value={tag}>
+          {name}
+        </option>
+      )),
+    [i18n.locale],
+  )
   return (
-    <Field label={label} {...field}>
+    <Field label={label ?? t`Language`} {...field}>
       {(control) => (
         <span className={css.row}>
           <select
@@ -37,11 +40,11 @@ export const LanguageField = ({
             disabled={disabled}
             onChange={({ target }) => onChange(target.value)}
           >
-            <option value="">{emptyLabel}</option>
-            {!offeredLanguages().some(({ tag }) => tag === language) && language !== '' && (
-              <option value={language}>{languageName(language)}</option>
+            <option value="">{emptyLabel ?? t`Not set`}</option>
+            {!offered.some(({ tag }) => tag === language) && language !== '' && (
+              <option value={language}>{languageName(i18n.locale, language)}</option>
             )}
-            {languageOptions}
+            {options}
           </select>
           {children}
         </span>
@@ -49,10 +52,3 @@ export const LanguageField = ({
     </Field>
   )
 }
-
-/** Made once, because the fields render with each typed letter. */
-const languageOptions = offeredLanguages().map(({ tag, name }) => (
-  <option key={tag} value={tag}>
-    {name}
-  </option>
-))

@@ -1,5 +1,4 @@
-import { ph } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { focusFirstInvalid, hasDetailProblem } from './detail-problems.ts'
 import css from './details-form.module.css'
@@ -7,6 +6,7 @@ import { DetailsForm } from './details-form.tsx'
 import { hasMetadata, type MetadataProps } from './zine-metadata.ts'
 
 export function MoreAbout({ children, ...props }: MetadataProps & { children?: ReactNode }) {
+  const { t } = useLingui()
   const { metadata } = props
   /** Undefined until it was opened. */
   const [isOpen, setOpen] = useState<boolean>()
@@ -18,10 +18,7 @@ export function MoreAbout({ children, ...props }: MetadataProps & { children?: R
   return (
     <details ref={section} className={css.disclosure} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <Trans>
-          More about this zine{' '}
-          <span className="meta">{ph({ value: hasMetadata(metadata) ? 'filled in' : 'optional' })}</span>
-        </Trans>
+        {t`More about this zine`} <span className="meta">{hasMetadata(metadata) ? t`filled in` : t`optional`}</span>
       </summary>
       {/* A reopened draft may contain an invalid value. */}
       {(isOpen !== undefined || hasDetailProblem(metadata.details)) && <DetailsForm {...props}>{children}</DetailsForm>}

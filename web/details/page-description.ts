@@ -1,19 +1,18 @@
-import { msg } from '@lingui/core/macro'
 import type { PageTemplate } from '#contract/page-recipe.ts'
 
 /** How pages made on the site are described, until their makers describe them. */
 const kinds: Record<PageTemplate, string> = {
-  title: msg`Title page`,
-  text: msg`Page of text`,
-  columns: msg`Page of text in two columns`,
-  picture: msg`Page with a picture`,
-  'full-bleed': msg`Page filled by a picture`,
-  quote: msg`Quote`,
-  list: msg`List`,
-  letter: msg`Letter`,
-  comic: msg`Comic`,
-  solid: msg`Page of solid ink`,
-  back: msg`Back cover`,
+  title: 'Title page',
+  text: 'Page of text',
+  columns: 'Page of text in two columns',
+  picture: 'Page with a picture',
+  'full-bleed': 'Page filled by a picture',
+  quote: 'Quote',
+  list: 'List',
+  letter: 'Letter',
+  comic: 'Comic',
+  solid: 'Page of solid ink',
+  back: 'Back cover',
 }
 
 /** `words` begins with what the page shows first. */

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import * as choices from '#contract/detail-choices.ts'
@@ -45,7 +46,7 @@ export const PaperFields = ({ metadata, busy, onChange }: MetadataProps) => {
   )
 }
 
-const capitalBindings: Record<choices.Binding, string> = {
+const capitalBindings: Record<choices.Binding, MessageDescriptor> = {
   folded: msg`Folded`,
   stapled: msg`Stapled`,
   sewn: msg`Sewn`,

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import * as choices from '#contract/detail-choices.ts'
 import type { ContentNote, DraftDetails } from '#contract/details.ts'
 import { languageName } from './language-names.ts'
@@ -52,16 +53,16 @@ export const detailsText = ({ paper, ...details }: DraftDetails) =>
   [
     [details.series, details.issue].filter(Boolean).join(' '),
     ...(details.subjects ?? []),
-    details.kind && choices.kindNames[details.kind],
-    ...(details.languages ?? []).map(languageName),
+    details.kind && i18n._(choices.kindNames[details.kind]),
+    ...(details.languages ?? []).map((tag) => languageName(i18n.locale, tag)),
     [details.madeIn, details.year].filter(Boolean).join(' '),
     ...(details.with ?? []),
     paper?.words,
     paper?.url,
-    details.size && choices.sizeNames[details.size],
-    details.binding && choices.bindingNames[details.binding],
-    details.rights && choices.rightsNames[details.rights],
-    details.ai && choices.aiShareNames[details.ai],
+    details.size && i18n._(choices.sizeNames[details.size]),
+    details.binding && i18n._(choices.bindingNames[details.binding]),
+    details.rights && i18n._(choices.rightsNames[details.rights]),
+    details.ai && i18n._(choices.aiShareNames[details.ai]),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,5 +1,5 @@
-import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
@@ -97,11 +97,9 @@ export function LayOutButton() {
   )
 }
 
-const untitled = msg`Untitled zine`
-
-export const titleOfDraft = (title: string) => trimText(title) || untitled
+export const titleOfDraft = (title: string) => trimText(title) || t`Untitled zine`
 
 type DraftTitleProps = { title: string; language: string | null | undefined }
 
 export const DraftTitle = ({ title, language }: DraftTitleProps) =>
-  trimText(title) ? <MemberText text={trimText(title)} language={language} /> : untitled
+  trimText(title) ? <MemberText text={trimText(title)} language={language} /> : <Trans>Untitled zine</Trans>

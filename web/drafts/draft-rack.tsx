@@ -1,4 +1,4 @@
-import { ph } from '@lingui/core/macro'
+import { ph, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
@@ -10,7 +10,6 @@ import { memberKey } from '#web/browser/storage-keys.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { useRetryWhenReachable } from '#web/ui/states/load-failure.tsx'
 import skeleton from '#web/ui/states/skeleton.module.css'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
@@ -58,13 +57,13 @@ export function DraftTickets({ userId, drafts, onDeleted }: TicketsProps) {
           onOpenChange={(open) => open || setDraftToDelete(undefined)}
           title={t`Delete draft`}
           message={
-            <>
-              {t`Are you sure you want to delete “`}
+            <Trans>
+              Are you sure you want to delete “
               <DraftTitle title={draftToDelete.title} language={draftToDelete.language} />
-              {t`”? This also deletes its pages and cannot be undone.`}
-            </>
+              ”? This also deletes its pages and cannot be undone.
+            </Trans>
           }
-          confirmLabel="Delete"
+          confirmLabel={t`Delete`}
           busyLabel={t`Deleting…`}
           onConfirm={async () => {
             if (!(await remove(draftToDelete.id))) return
@@ -137,7 +136,7 @@ const maxSkeletons = 12
 type DraftTicketProps = { draft: Ticket; onDelete: () => void }
 
 function DraftTicket({ draft, onDelete }: DraftTicketProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { coverUrl, pageCount, publishAt, refusal } = draft
   const now = useNow()
   return (
@@ -151,8 +150,10 @@ function DraftTicket({ draft, onDelete }: DraftTicketProps) {
             <DraftTitle title={draft.title} language={draft.language} />
           </Link>
         </h4>
-        <p className="meta">{pageCount === 0 ? t`no pages yet` : formatCount(pageCount, 'page')}</p>
-        {publishAt && !refusal && <p className="meta">{formatPublishingTime(publishAt, now)}</p>}
+        <p className="meta">
+          {pageCount === 0 ? t`no pages yet` : plural(pageCount, { one: '# page', other: '# pages' })}
+        </p>
+        {publishAt && !refusal && <p className="meta">{formatPublishingTime(i18n, publishAt, now)}</p>}
         {refusal && (
           <p className="error">
             <Trans>It was not published. {refusal}</Trans>

@@ -23,7 +23,7 @@ import { Editor } from './editor.tsx'
 import { parseProjectDraft, projectDraftPrefix } from './save-project.ts'
 import { useEditor } from './use-editor.ts'
 
-export const handle: PageHandle = { inks: msg`sun blue` }
+export const handle: PageHandle = { inks: 'sun blue' }
 
 const kind: SessionPageKind<{ project: Project }, Project> = {
   query: projectQuery,
@@ -35,6 +35,10 @@ const kind: SessionPageKind<{ project: Project }, Project> = {
   path: '/project',
   loading: msg`Loading project...`,
   errorTitle: msg`The project could not be loaded`,
+  offlineTitle: {
+    unsaved: msg`You’re offline. Your unsaved changes are in this browser and will be back when the project loads.`,
+    missing: msg`You’re offline. This browser has no copy of this project.`,
+  },
   signIn: {
     title: msg`Your project`,
     message: msg`Sign in to open your project as you left it.`,

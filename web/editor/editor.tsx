@@ -79,7 +79,7 @@ function EditorBar({ onShowVersions, onMakePages, ...editor }: Props) {
     <SessionBar
       session={session}
       items={items}
-      noun={t`Project`}
+      noun="project"
       backTo={workspaceAddress(userId)}
       deleteSentence={t`Are you sure you want to delete this project? This action cannot be undone.`}
       onDelete={remove}

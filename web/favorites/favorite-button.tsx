@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/favorites.ts'
 import type { Zine } from '#contract/zines.ts'
@@ -8,7 +8,7 @@ import { matchEntity } from '#web/api/queries.ts'
 import { patchCached, refreshPaths, runMutation, waitForReads } from '#web/api/writes.ts'
 import { readZine } from '#web/details/zine-calls.ts'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
-import { formatCount, formatNumber } from '#web/ui/number.ts'
+import { formatNumber } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './favorite-button.module.css'
 import { favoriteZinesQuery } from './favorite-calls.ts'
@@ -21,7 +21,11 @@ export function FavoriteButton({ zine }: { zine: Zine }) {
       type="button"
       className={css.button}
       aria-pressed={isFavorited}
-      aria-label={`Favorite ${title}${favoriteCount > 0 ? `, ${formatCount(favoriteCount, 'favorite')}` : ''}`}
+      aria-label={
+        favoriteCount > 0
+          ? t`Favorite ${title}, ${plural(favoriteCount, { one: '# favorite', other: '# favorites' })}`
+          : t`Favorite ${title}`
+      }
       onClick={toggle}
     >
       <HeartIcon />

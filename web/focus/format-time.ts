@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+
 let titleState = { written: '', originalTitle: '' }
 
 /** Shows the remaining time in the tab's title; null removes it. */
@@ -15,14 +17,19 @@ export function formatDigits(remainingMs: number): [string, ':', string] {
 
 const padTwo = (count: number) => String(count).padStart(2, '0')
 
-export const formatMinutes = (minutes: number) =>
-  minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
+export function formatMinutes(minutes: number) {
+  if (minutes < 60) return t`${minutes}m`
+  const hours = Math.floor(minutes / 60)
+  const rest = padTwo(minutes % 60)
+  return t`${hours}h ${rest}m`
+}
 
 export function formatMinutesInWords(minutes: number) {
   const hours = Math.floor(minutes / 60)
   const remainder = minutes % 60
-  const parts = [hours > 0 && plural(hours, 'hour'), (remainder > 0 || hours === 0) && plural(remainder, 'minute')]
+  const parts = [
+    hours > 0 && t`${plural(hours, { one: '# hour', other: '# hours' })}`,
+    (remainder > 0 || hours === 0) && t`${plural(remainder, { one: '# minute', other: '# minutes' })}`,
+  ]
   return parts.filter(Boolean).join(' ')
 }
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,5 +1,5 @@
 import { ph } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { contentWarningLine } from '#contract/content-warning.ts'
@@ -11,7 +11,6 @@ import type { Zine } from '#contract/zines.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { usePendingNotes } from '#web/zines/content-warning-prompt.tsx'
 import { coverOf, ratioOf } from '#web/zines/zine-media.ts'
@@ -94,7 +93,13 @@ const CreatorMatch = ({ creator: { id, username, name, profileImageUrl, zine_cou
       <MatchText
         title={username}
         language={nameLanguageOf(username)}
-        detail={name && name !== username ? name : `Creator, ${formatCount(zine_count, 'zine')}`}
+        detail={
+          name && name !== username ? (
+            name
+          ) : (
+            <Plural value={zine_count} one="Creator, # zine" other="Creator, # zines" />
+          )
+        }
       />
     </Link>
   </li>

@@ -48,7 +48,7 @@ export function FilterForm({ tab, text, filters, isOpen, isSheet, onSubmit }: Fi
 }
 
 function Fields({ filters, isOpen }: Pick<FilterFormProps, 'filters' | 'isOpen'>) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const inUse = useFilterChoices(isOpen)
   return (
     <div className={css.fields}>
@@ -59,7 +59,7 @@ function Fields({ filters, isOpen }: Pick<FilterFormProps, 'filters' | 'isOpen'>
         initialValue={filters.kind}
         inUse={inUse.kinds}
         choices={kinds}
-        labelOf={kindNameOf}
+        labelOf={(kind) => t(kindNames[kind as Kind])}
       />
       <Choice
         label={t`Language`}
@@ -67,8 +67,8 @@ function Fields({ filters, isOpen }: Pick<FilterFormProps, 'filters' | 'isOpen'>
         anyLabel={t`Any language`}
         initialValue={filters.language}
         inUse={inUse.languages}
-        choices={languages}
-        labelOf={languageName}
+        choices={offeredLanguages(i18n.locale).map(({ tag }) => tag)}
+        labelOf={(tag) => languageName(i18n.locale, tag)}
       />
       <SubjectField initialValue={filters.subject} inUse={inUse.subjects} />
       <TextField
@@ -94,7 +94,7 @@ function Fields({ filters, isOpen }: Pick<FilterFormProps, 'filters' | 'isOpen'>
         initialValue={filters.length}
         hint={t`One sheet: up to 8 pages.`}
         choices={lengths}
-        labelOf={lengthNameOf}
+        labelOf={(length) => t(lengthNames[length as Length])}
       />
       <Choice
         label={t`Reading direction`}
@@ -102,16 +102,11 @@ function Fields({ filters, isOpen }: Pick<FilterFormProps, 'filters' | 'isOpen'>
         anyLabel={t`Any direction`}
         initialValue={filters.direction}
         choices={readingDirections}
-        labelOf={directionNameOf}
+        labelOf={(direction) => t(readingDirectionNames[direction as ReadingDirection])}
       />
     </div>
   )
 }
-
-const languages = offeredLanguages().map(({ tag }) => tag)
-const directionNameOf = (direction: string) => readingDirectionNames[direction as ReadingDirection] ?? direction
-const lengthNameOf = (length: string) => lengthNames[length as Length] ?? length
-const kindNameOf = (kind: string) => kindNames[kind as Kind] ?? kind
 
 type ChoiceProps = {
   label: string

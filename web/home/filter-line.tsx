@@ -1,5 +1,6 @@
+import type { I18n } from '@lingui/core'
 import { ph, t } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import {
   type MouseEvent,
   type ReactNode,
@@ -31,7 +32,7 @@ const focusSummary = () => findSummary()?.focus()
 const findSummary = () => document.getElementById(summaryId)
 
 export function FilterLine({ state }: { state: HomeState }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { filters } = state
   const feed = searchFeed(state)
   return (
@@ -39,7 +40,7 @@ export function FilterLine({ state }: { state: HomeState }) {
       <FilterChoices state={state} />
       {isFiltered(filters) && (
         <ul className={css.chips} aria-label={t`Filters`}>
-          {describeFilters(filters).map(({ name, label }) => (
+          {describeFilters(filters, i18n).map(({ name, label }) => (
             <li key={name}>
               <Link
                 className={css.chip}
@@ -137,8 +138,8 @@ function useFilterSheet() {
 }
 
 export const NoFilterResults = ({ state }: { state: HomeState }) => {
-  const { t } = useLingui()
-  const labels = describeFilters(state.filters)
+  const { t, i18n } = useLingui()
+  const labels = describeFilters(state.filters, i18n)
   return (
     <Empty
       spot="empty"
@@ -165,28 +166,31 @@ export const NoFilterResults = ({ state }: { state: HomeState }) => {
   )
 }
 
-const withText = (word: string, text: string) => (
-  <>
-    {word} <bdi {...textLanguageOf(text)}>{text}</bdi>
-  </>
-)
+const bdi = (text: string) => <bdi {...textLanguageOf(text)}>{text}</bdi>
 
-const filterLabels: { [Name in FilterName]: (value: NonNullable<Filters[Name]>) => ReactNode } = {
-  language: (tag) => t`In ${ph({ tag: languageName(tag) })}`,
-  kind: (kind) => kindNames[kind],
-  subject: (subject) => withText(t`About`, subject),
-  series: (title) => withText(t`Series`, title),
-  year: (year) => `From ${year.endsWith('s') ? 'the ' : ''}${year}`,
-  length: (length) => lengthNames[length],
-  direction: (direction) => readingDirectionNames[direction],
-  copy: () => t`May be copied`,
-  paper: () => t`On paper`,
-  print: () => t`May be printed`,
-  words: () => t`Words for every page`,
+const filterLabels: { [Name in FilterName]: (value: NonNullable<Filters[Name]>, i18n: I18n) => ReactNode } = {
+  language: (tag, i18n) => t(i18n)`In ${ph({ language: languageName(i18n.locale, tag) })}`,
+  kind: (kind, i18n) => i18n._(kindNames[kind]),
+  subject: (text) => {
+    const subject = bdi(text)
+    return <Trans>About {subject}</Trans>
+  },
+  series: (text) => {
+    const title = bdi(text)
+    return <Trans>Series {title}</Trans>
+  },
+  year: (year, i18n) => (year.endsWith('s') ? t(i18n)`From the ${year}` : t(i18n)`From ${year}`),
+  length: (length, i18n) => i18n._(lengthNames[length]),
+  direction: (direction, i18n) => i18n._(readingDirectionNames[direction]),
+  copy: (_, i18n) => t(i18n)`May be copied`,
+  paper: (_, i18n) => t(i18n)`On paper`,
+  print: (_, i18n) => t(i18n)`May be printed`,
+  words: (_, i18n) => t(i18n)`Words for every page`,
 }
 
-const describeFilters = (filters: Filters) =>
+const describeFilters = (filters: Filters, i18n: I18n) =>
   filterNames.flatMap((name) => {
     const value = filters[name]
-    return value ? [{ name, label: (filterLabels[name] as (value: string) => ReactNode)(value) }] : []
+    const label = filterLabels[name] as (value: string, i18n: I18n) => ReactNode
+    return value ? [{ name, label: label(value, i18n) }] : []
   })

@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
@@ -57,7 +58,7 @@ function useMarkSeen(readAt: string | undefined) {
 }
 
 function ZinesByAge({ zines, newSince }: { zines: Zine[]; newSince: string | null }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const now = useNow()
   const zone = useMounted() ? 'local' : 'UTC'
   const newCount = newSince === null ? 0 : zines.filter(({ createdAt }) => isAfter(createdAt, newSince)).length
@@ -65,7 +66,7 @@ function ZinesByAge({ zines, newSince }: { zines: Zine[]; newSince: string | nul
   const earlier = zines.slice(newCount)
   return (
     <>
-      <h2 className={rack.part}>{describeNewSince(newSince, now, zone)}</h2>
+      <h2 className={rack.part}>{describeNewSince(i18n, newSince, now, zone)}</h2>
       <ZineGrid zines={zines.slice(0, newCount)} />
       {earlier.length > 0 && (
         <>
@@ -81,11 +82,13 @@ const isAfter = (a: string, b: string) => new Date(a) > new Date(b)
 
 const day = 24 * 60 * 60 * 1000
 
-export function describeNewSince(newSince: string, now: number, zone: Zone) {
-  const date = formatDate(newSince, zone)
-  if (date === formatDate(now, zone)) return t`New today`
-  if (date === formatDate(now - day, zone)) return t`New since yesterday`
-  return `New since ${now - Date.parse(newSince) < 6 * day ? formatWeekday(newSince, zone) : date}`
+export function describeNewSince(i18n: I18n, newSince: string, now: number, zone: Zone) {
+  const { locale } = i18n
+  const date = formatDate(locale, newSince, zone)
+  if (date === formatDate(locale, now, zone)) return t(i18n)`New today`
+  if (date === formatDate(locale, now - day, zone)) return t(i18n)`New since yesterday`
+  const since = now - Date.parse(newSince) < 6 * day ? formatWeekday(locale, newSince, zone) : date
+  return t(i18n)`New since ${since}`
 }
 
 const NoFollowedZines = () => {

@@ -1,4 +1,5 @@
-import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { type Filters, isFiltered, parseFilters, writeFilters } from '#contract/filters.ts'
 import * as limits from '#contract/limits.ts'
 import type * as search from '#contract/search.ts'
@@ -59,12 +60,12 @@ const ownQueries: Partial<Record<HomeTab, typeof favoriteZinesQuery | typeof fol
 
 const listParamsOf = ({ text, cursor }: HomeState) => ({ search: text.trim(), cursor })
 
-const placeholders: Partial<Record<HomeTab, string>> = {
+const placeholders: Partial<Record<HomeTab, MessageDescriptor>> = {
   creators: msg`Discover creators...`,
   favorites: msg`Search your favorites...`,
   following: msg`Search in Following…`,
 }
-export const searchPlaceholder = (tab: HomeTab) => placeholders[tab] ?? t`Discover creators, zines, ideas...`
+export const searchPlaceholder = (tab: HomeTab) => placeholders[tab] ?? msg`Discover creators, zines, ideas...`
 
 const listZines = call<typeof contract.listZines>('GET', '/api/zines')
 const searchZines = call<typeof search.searchZines>('GET', '/api/search/zines', SearchError)

@@ -1,4 +1,5 @@
-import { ph, t } from '@lingui/core/macro'
+import type { I18n } from '@lingui/core'
+import { ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { isFiltered } from '#contract/filters.ts'
@@ -7,7 +8,6 @@ import type { ZineList } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { useList } from '#web/api/queries.ts'
 import { Link } from '#web/ui/controls/link.tsx'
-import { formatNumber } from '#web/ui/number.ts'
 import css from './home.module.css'
 import { type HomeState, homeLists, homeQuery, isSearching, writeHomeState } from './home-address.ts'
 
@@ -33,18 +33,18 @@ export type HomeList = ReturnType<typeof useHomeList>
 
 /** The count on the open tab. Phones show it only for a search. Screen readers announce a search's result once. */
 export function TabCount({ state, list, pages, isError }: HomeList) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const searchText = state.text.trim()
   const correction = pages?.[0]?.correction
   return (
     <p className="meta" data-shown={(list && isSearching(state)) || undefined}>
       <span role="status">
-        {pages && describeCount(state, pages)}
+        {pages && describeCount(state, pages, i18n)}
         <span className="sr">
           {isError && t`This could not be loaded`}
           {searchText &&
             pages &&
-            ` for ${correction ? t`${ph({ understood: correction.understood })}, because nothing matches ` : ''}${searchText}`}
+            ` ${correction ? t`for ${ph({ understood: correction.understood })}, because nothing matches ${searchText}` : t`for ${searchText}`}`}
         </span>
       </span>
       {list && !pages && !isError && <span aria-hidden="true">{t`warming up`}</span>}
@@ -52,14 +52,20 @@ export function TabCount({ state, list, pages, isError }: HomeList) {
   )
 }
 
-function describeCount({ tab, text, filters }: HomeList['state'], pages: NonNullable<HomeList['pages']>) {
+function describeCount({ tab, text, filters }: HomeList['state'], pages: NonNullable<HomeList['pages']>, i18n: I18n) {
   const count = pages.reduce((sum, page) => sum + ('zines' in page ? page.zines : page.creators).length, 0)
-  const noun = tab === 'creators' ? 'creator' : 'zine'
   const plus = pages.at(-1)?.nextCursor ? '+' : ''
   const isSearch = text.trim() !== '' || (tab !== 'creators' && isFiltered(filters))
-  const countLabel = `${count === 0 && isSearch ? t`No` : formatNumber(count)}${plus} ${noun}${count === 1 && !plus ? '' : 's'}`
-  if (isSearch) return t`${countLabel} found`
-  return tab === 'all' && count > 0 ? t`${countLabel}, newest first` : countLabel
+  if (tab === 'creators') {
+    if (!isSearch) return t(i18n)`${plural(count, { one: `#${plus} creator`, other: `#${plus} creators` })}`
+    return t(
+      i18n,
+    )`${plural(count, { 0: 'No creators found', one: `#${plus} creator found`, other: `#${plus} creators found` })}`
+  }
+  if (isSearch)
+    return t(i18n)`${plural(count, { 0: 'No zines found', one: `#${plus} zine found`, other: `#${plus} zines found` })}`
+  if (tab !== 'all' || count === 0) return t(i18n)`${plural(count, { one: `#${plus} zine`, other: `#${plus} zines` })}`
+  return t(i18n)`${plural(count, { one: `#${plus} zine, newest first`, other: `#${plus} zines, newest first` })}`
 }
 
 export function CorrectionLine({ state, pages }: HomeList) {

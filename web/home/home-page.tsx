@@ -1,4 +1,5 @@
-import { msg, ph } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -37,7 +38,7 @@ export const handle: PageHandle = {
   }),
 }
 
-const labels: Record<HomeTab, string> = {
+const labels: Record<HomeTab, MessageDescriptor> = {
   all: msg`All Zines`,
   creators: msg`Creators`,
   popular: msg`Popular`,
@@ -71,7 +72,7 @@ export function Page() {
     .filter((name) => name !== 'following' || name === tab || viewer?.followsCreators)
     .map((name) => ({
       name,
-      label: labels[name],
+      label: t(labels[name]),
       to: writeHomeState({ tab: name, text, filters }),
     }))
   return (
@@ -87,13 +88,13 @@ export function Page() {
         </TabLinks>
       </div>
       <section
-        className={t`wrap ${ph({ rack: css.rack })}`}
+        className={`wrap ${css.rack}`}
         role="tabpanel"
         id={panelId}
         aria-labelledby={tabId(panelId, tab)}
         aria-busy={homeList.isStale}
       >
-        <h2 className="sr">{labels[tab]}</h2>
+        <h2 className="sr">{t(labels[tab])}</h2>
         {homeList.zines && (
           <div className={css.filters}>
             <Suspense>
@@ -176,7 +177,7 @@ const description = msg`A discovery platform for zines. Share your work, explore
 function HomeHead({ tab, text, filters }: HomeState) {
   const { t } = useLingui()
   const searchText = text.trim()
-  const listName = tab === 'all' ? t`Zines` : labels[tab]
+  const listName = tab === 'all' ? t`Zines` : t(labels[tab])
   return (
     <PageHead
       title={
@@ -184,7 +185,7 @@ function HomeHead({ tab, text, filters }: HomeState) {
           ? t`“${searchText}” in ${listName} · Foldout`
           : `${tab === 'all' ? t`Find Or Create Your Next Favorite Zine` : listName} · Foldout`
       }
-      description={description}
+      description={t(description)}
       path={writeHomeState({ tab, text: '', filters: {} })}
       hidden={tab === 'favorites' || tab === 'following' || isSearching({ text, filters })}
     />
@@ -220,7 +221,9 @@ const Banner = ({ isSmall }: { isSmall: boolean }) => {
       <div className="wrap">
         <div>
           <h1>
-            {t`Find Or Create Your Next`} <Overprint>{t`Favorite`}</Overprint> <Overprint second>{t`Zine`}</Overprint>
+            <Trans>
+              Find Or Create Your Next <Overprint>Favorite</Overprint> <Overprint second>Zine</Overprint>
+            </Trans>
           </h1>
           {!isSmall && (
             <>
@@ -242,12 +245,15 @@ const Banner = ({ isSmall }: { isSmall: boolean }) => {
 const impositionLabel = msg`One printed sheet with eight small pages. Fold it, cut the middle, and it’s a zine.`
 
 /** A picture of a printed sheet. Its plates are masks, so that they print in the theme's colors. */
-const Imposition = () => (
-  <div className={bannerCss.imposition} role="img" aria-label={impositionLabel}>
-    <div className={bannerCss.job}>
-      <i />
-      <i />
-      <i />
+const Imposition = () => {
+  const { t } = useLingui()
+  return (
+    <div className={bannerCss.imposition} role="img" aria-label={t(impositionLabel)}>
+      <div className={bannerCss.job}>
+        <i />
+        <i />
+        <i />
+      </div>
     </div>
-  </div>
-)
+  )
+}

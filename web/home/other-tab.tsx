@@ -35,7 +35,7 @@ const texts = {
 const GuestTab = ({ title, hint, reason }: (typeof texts)[keyof typeof texts]) => {
   const { t } = useLingui()
   return (
-    <Empty spot="key" title={title} hint={hint}>
+    <Empty spot="key" title={t(title)} hint={t(hint)}>
       <Button onClick={() => openSignIn({ reason })}>{t`Sign In`}</Button>
     </Empty>
   )

@@ -38,7 +38,7 @@ export function SearchField({ tab, text: appliedText, filters, onSearch }: Searc
           autoComplete="off"
           enterKeyHint="search"
           maxLength={limits.searchText}
-          placeholder={searchPlaceholder(tab)}
+          placeholder={t(searchPlaceholder(tab))}
           aria-keyshortcuts="/"
           aria-describedby="search-hint"
           value={text}

@@ -35,13 +35,13 @@ export function Page() {
     return (
       <MembersOnly
         title={t`Sign in to import zines`}
-        pageTitle={pageTitle}
+        pageTitle={t(pageTitle)}
         message={t`An import creates drafts in your account.`}
       />
     )
   return (
     <main id="main" className="wrap">
-      <PageHead title={pageTitle} description={t`Many zines at once, from a zip.`} path="/import" hidden />
+      <PageHead title={t(pageTitle)} description={t`Many zines at once, from a zip.`} path="/import" hidden />
       <div className={css.narrow}>
         <h1>{t`Import zines`}</h1>
         <p>
@@ -117,7 +117,7 @@ function UploadZip({ userId }: { userId: string }) {
   )
 }
 
-const example = msg`title,files,alt texts,languages,subjects
+const example = `title,files,alt texts,languages,subjects
 Moths at Night,moths/,A moth | Its shadow,en,insects | night
 Bread,bread-1.jpg | bread-2.jpg,,pt-BR,
 Benches,benches.pdf,,en,`

@@ -111,12 +111,12 @@ function Row({ row: { number, title, outcome, message, draftId } }: { row: Impor
         {draftId && outcome === 'created' ? <Link to={`/draft/${draftId}`}>{name}</Link> : name}
         {message && <span className="error">{message}</span>}
       </span>
-      <span className="meta">{outcomeLabels[outcome]}</span>
+      <span className="meta">{t(outcomeLabels[outcome])}</span>
     </li>
   )
 }
 
-const outcomeLabels = { created: msg`new draft`, existing: msg`already imported`, refused: 'skipped' }
+const outcomeLabels = { created: msg`new draft`, existing: msg`already imported`, refused: msg`skipped` }
 
 function progressLabel({ state, rowCount, rows }: ZineImport) {
   if (state === 'waiting') return t`Your zip is in the queue`

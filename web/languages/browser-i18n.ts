@@ -1,7 +1,7 @@
 import { i18n, type Messages } from '@lingui/core'
 import type { Area } from './areas.ts'
 
-type BrowserArea = Exclude<Area, 'emails'>
+export type BrowserArea = Exclude<Area, 'emails'>
 
 const areas: Record<BrowserArea, Record<string, () => Promise<Messages>>> = {
   reading: import.meta.glob<Messages>('/languages/*.po', { query: '?area=reading', import: 'messages' }),

@@ -1,4 +1,4 @@
-import { ph } from '@lingui/core/macro'
+import { ph, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { stillImageAtWidth } from '#contract/media-address.ts'
@@ -13,7 +13,6 @@ import { useEditorState } from '#web/session/use-session.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import css from './conflict-dialog.module.css'
 import { formatContent, pageTextFields } from './session/draft-text.ts'
 import type { ZineContent } from './table/content.ts'
@@ -76,22 +75,21 @@ function ContentColumn({ name, content, otherPages, hasChanged }: ColumnProps) {
         <p className={css.text}>{markChanged('details', detailsText(content.details) || t`No details`)}</p>
         {content.contentNote && (
           <p className={css.text}>
-            {markChanged(
-              'contentNote',
-              <>
-                {t`Content note:`} {textOr(content.contentNote.text, '')}
-              </>,
-            )}
+            {markChanged('contentNote', <ContentNote>{textOr(content.contentNote.text, '')}</ContentNote>)}
             {content.contentNote.coversPages && markChanged('contentNote', t` (pages covered)`)}
           </p>
         )}
-        <p className="meta">{markChanged('pages', formatCount(content.pages.length, 'page'))}</p>
+        <p className="meta">
+          {markChanged('pages', plural(content.pages.length, { one: '# page', other: '# pages' }))}
+        </p>
         <Pages pages={content.pages} otherPages={otherPages} language={language} textOr={textOr} />
       </section>
       <CopyButton text={formatContent(content)}>{t`Copy the text`}</CopyButton>
     </>
   )
 }
+
+const ContentNote = ({ children }: { children: ReactNode }) => <Trans>Content note: {children}</Trans>
 
 type PagesProps = {
   pages: ZineContent['pages']
@@ -101,7 +99,7 @@ type PagesProps = {
 }
 
 const Pages = ({ pages, otherPages, language, textOr }: PagesProps) => {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   return (
     <ol className={css.pages}>
       {pages.map((page, pageIndex) => {
@@ -127,12 +125,12 @@ const Pages = ({ pages, otherPages, language, textOr }: PagesProps) => {
             {hasOtherText && <p className={css.text}>{textOr(page.altText, t`No description`)}</p>}
             {hasOtherText && page.contentNote && (
               <p className={css.text}>
-                {t`Content note:`} {textOr(page.contentNote, '')}
+                <ContentNote>{textOr(page.contentNote, '')}</ContentNote>
               </p>
             )}
             {hasOtherText && page.captions.length > 0 && (
               <p className={css.text}>
-                {t`Captions:`} {page.captions.map((captions) => languageName(captions.language)).join(', ')}
+                {t`Captions: ${ph({ languages: page.captions.map(({ language }) => languageName(i18n.locale, language)).join(', ') })}`}
               </p>
             )}
             {hasOtherText && page.transcript && <p className={css.text}>{textOr(page.transcript, '')}</p>}

@@ -11,7 +11,7 @@ import { DraftTable } from './draft-table.tsx'
 import { savedDraftText } from './session/draft-text.ts'
 import { useLayout } from './session/use-layout.ts'
 
-export const handle: PageHandle = { inks: msg`sun blue` }
+export const handle: PageHandle = { inks: 'sun blue' }
 
 const kind: SessionPageKind<{ draft: Draft }, Draft> = {
   query: draftQuery,
@@ -23,6 +23,10 @@ const kind: SessionPageKind<{ draft: Draft }, Draft> = {
   path: '/draft',
   loading: msg`Loading…`,
   errorTitle: msg`The draft could not be loaded`,
+  offlineTitle: {
+    unsaved: msg`You’re offline. Your unsaved changes are in this browser and will be back when the draft loads.`,
+    missing: msg`You’re offline. This browser has no copy of this draft.`,
+  },
   signIn: {
     title: msg`Your layout table`,
     message: msg`Sign in to open your zine as you left it.`,

@@ -1,4 +1,4 @@
-import { msg, ph } from '@lingui/core/macro'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +18,6 @@ import { useEditorKeys, useEditorState } from '#web/session/use-session.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import css from './draft-page.module.css'
 import { PdfPanel } from './pdf/pdf-panel.tsx'
@@ -60,7 +59,7 @@ export function DraftTable(props: Props) {
         <DraftBar {...props} sending={sending} />
         <DraftNotice {...props} onCompare={() => setComparing(true)} />
       </div>
-      <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+      <main id="main" className={`wrap ${css.page}`}>
         <h1 className={css.title}>
           <DraftTitle title={content.title} language={soleLanguage(content.details)} />
         </h1>
@@ -103,7 +102,7 @@ export function DraftTable(props: Props) {
           onClose={() => setComparing(false)}
         />
       )}
-      <LeaveGuard session={session} unsentMessage={unsentMessage} />
+      <LeaveGuard session={session} unsentMessage={unsentMessage && t(unsentMessage)} />
     </>
   )
 }
@@ -138,7 +137,7 @@ function DraftBar({ session, draft, userId, sending }: LayoutProps & { sending: 
   return (
     <SessionBar
       session={session}
-      noun={t`Draft`}
+      noun="draft"
       unsavedNote={waitingNote(waiting)}
       backTo={`/profile/${userId}`}
       deleteSentence={t`Are you sure you want to delete this draft? This also deletes its pages and words and cannot be undone.`}
@@ -148,7 +147,9 @@ function DraftBar({ session, draft, userId, sending }: LayoutProps & { sending: 
 }
 
 const waitingNote = (count: number) =>
-  count > 0 ? `${formatCount(count, 'page')} ${count === 1 ? 'waits' : 'wait'} for a connection` : undefined
+  count > 0
+    ? t`${plural(count, { one: '# page waits for a connection', other: '# pages wait for a connection' })}`
+    : undefined
 
 function useRemove({ session, draft, userId }: LayoutProps) {
   const navigate = useNavigate()

@@ -56,7 +56,7 @@ export function Page() {
 const EditMain = ({ zineId, children }: { zineId: string; children: ReactNode }) => {
   const { t } = useLingui()
   return (
-    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+    <main id="main" className={`wrap ${css.page}`}>
       <EditHead />
       <Link className={css.back} to={`/zine/${zineId}`}>
         <ArrowLeft className="ico" aria-hidden="true" />
@@ -77,7 +77,7 @@ const EditHead = () => {
 const Loading = () => {
   const { t } = useLingui()
   return (
-    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+    <main id="main" className={`wrap ${css.page}`}>
       <EditHead />
       <p className="meta" role="status">{t`Loading the zine`}</p>
     </main>

@@ -1,4 +1,3 @@
-import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
@@ -22,7 +21,7 @@ import { Empty } from '#web/ui/states/empty.tsx'
 import { ownPictureAddress } from './own-picture.ts'
 import { isVideo } from './table/content.ts'
 
-export const handle: PageHandle = { inks: msg`sun blue` }
+export const handle: PageHandle = { inks: 'sun blue' }
 
 /** A draft on paper, before it is published. Like the layout table, the browser loads it. */
 export function Page() {
@@ -45,7 +44,7 @@ function PrintDraft({ id, viewer }: { id: string; viewer: Viewer | undefined }) 
   const read = useQuery({ ...draftQuery(id), refetchOnMount: 'always', enabled: viewer !== undefined })
   if (read.data === null) return <NotFound what="draft" />
   return (
-    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+    <main id="main" className={`wrap ${css.page}`}>
       <PageHead title={t`Print and fold · Foldout`} description={t`A draft, to print at home.`} path="/draft" hidden />
       <BackLink to={`${draftAddress(id)}?view=${foldedView}`}>{t`Back to the draft`}</BackLink>
       {viewer && read.data ? (

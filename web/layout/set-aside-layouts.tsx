@@ -1,4 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
+import { ph } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDate, formatTime } from '#contract/format-date.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
@@ -9,13 +10,12 @@ import type { StoredDraft } from '#web/session/session-state.ts'
 import { pickRuleFields } from '#web/session/text-rules.ts'
 import { useEditorState } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import css from './draft-page.module.css'
 import type { ZineContent } from './table/content.ts'
 
 /** Unsaved layouts that were replaced. They stay stored until the member deletes them. */
 export function SetAsideLayouts<Text extends ZineContent>({ session }: { session: EditorSession<Text> }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   // Renders again after a replacement or a conflict: only these put a layout aside.
   useEditorState(session, ({ replaced }) => replaced.count)
   useEditorState(session, ({ conflict }) => conflict)
@@ -32,10 +32,12 @@ export function SetAsideLayouts<Text extends ZineContent>({ session }: { session
   return session.drafts.listSetAside().map((stored) => (
     <div key={stored.key} className={css.setAside}>
       <p>
-        {t`Set aside on`} {formatDate(stored.draft.at)} {t`at`} {formatTime(stored.draft.at)}: “
-        <DraftTitle title={stored.draft.title} language={soleLanguage(stored.draft.details)} />
-        ”, {formatCount(stored.draft.pages.length, 'page')}
-        {t`. It is only in this browser.`}
+        <Trans>
+          Set aside on {ph({ date: formatDate(i18n.locale, stored.draft.at) })} at{' '}
+          {ph({ time: formatTime(i18n.locale, stored.draft.at) })}: “
+          <DraftTitle title={stored.draft.title} language={soleLanguage(stored.draft.details)} />
+          ”, <Plural value={stored.draft.pages.length} one="# page" other="# pages" />. It is only in this browser.
+        </Trans>
       </p>
       <Button look="second" size="small" onClick={() => restore(stored)}>{t`Restore it`}</Button>
       <Button look="quiet" size="small" onClick={() => discard(stored.key)}>{t`Discard it`}</Button>

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { PageHead, usePagePath } from '#web/page-data/page-head.tsx'
@@ -7,7 +8,9 @@ import { Link } from '#web/ui/controls/link.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import css from './not-found.module.css'
 
-const findZines = { to: '/', action: 'Find zines' }
+const findZines = { to: '/', action: msg`Find zines` }
+
+type Missing = { hint: MessageDescriptor; to?: string; action?: MessageDescriptor }
 
 const missing = {
   page: { hint: msg`There is no page at this address. Check it for typos.` },
@@ -19,27 +22,27 @@ const missing = {
   series: { hint: msg`There is no series at this address. Its creator may have renamed it.`, ...findZines },
   draft: {
     hint: msg`You have no draft at this address. It may have been published or deleted.`,
-    ...{ to: '/profile', action: 'Go to your zines' },
+    ...{ to: '/profile', action: msg`Go to your zines` },
   },
-} satisfies Record<string, { hint: string; to?: string; action?: string }>
+} satisfies Record<string, Missing>
 
 type NotFoundProps = { what?: keyof typeof missing }
 
 export function NotFound({ what = 'page' }: NotFoundProps) {
   const { t } = useLingui()
-  const { hint, to, action }: { hint: string; to?: string; action?: string } = missing[what]
+  const { hint, to, action }: Missing = missing[what]
   return (
     <main id="main" className={solo.solo}>
-      <PageHead title={t`Page Not Found · Foldout`} description={hint} path={usePagePath()} hidden />
+      <PageHead title={t`Page Not Found · Foldout`} description={t(hint)} path={usePagePath()} hidden />
       <div>
         <p className={css.huge} aria-hidden="true">
           <span data-t="404">404</span>
         </p>
         <h1>{t`Page Not Found`}</h1>
-        <p>{hint}</p>
+        <p>{t(hint)}</p>
         {to ? (
           <Link className={buttonClass({})} to={to} replace>
-            {action}
+            {action && t(action)}
           </Link>
         ) : (
           <HomeLink look="first" />

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import type * as accounts from '#contract/accounts.ts'
 import type * as contract from '#contract/zines.ts'
 import { viewerPath } from '#web/accounts/viewer.ts'
@@ -31,7 +30,7 @@ export async function fetchFresh(path: string, credentials: RequestCredentials) 
 }
 
 export const fetchDocument = async (path: string) =>
-  toDocument(path, await fetchAsGuest(path), t`<meta name="${offlineCopyMeta}">`)
+  toDocument(path, await fetchAsGuest(path), `<meta name="${offlineCopyMeta}">`)
 
 /** Renders no content of the member, who is only named. Fails if another member has signed in. */
 export async function fetchShell(path: string, userId: string) {

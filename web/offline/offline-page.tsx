@@ -1,4 +1,4 @@
-import { msg, ph, t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { nameLanguageOf } from '#contract/text-language.ts'
@@ -18,7 +18,7 @@ import { refreshOfflineZines } from './refresh-offline-zines.ts'
 import { UnreachableNotice } from './unreachable-notice.tsx'
 import { missingPicturesMessage, saveForOffline, useOfflineZines, useSaveProgress } from './use-offline-zines.ts'
 
-export const handle: PageHandle = { inks: msg`sun blue` }
+export const handle: PageHandle = { inks: 'sun blue' }
 
 export function Page() {
   const { t } = useLingui()
@@ -32,7 +32,7 @@ export function Page() {
     heading.current?.focus()
   }
   return (
-    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+    <main id="main" className={`wrap ${css.page}`}>
       <PageHead
         title={t`Offline zines · Foldout`}
         description={t`Zines saved in this browser for reading offline.`}
@@ -68,8 +68,7 @@ function OfflineZineList({
   const isMounted = useMounted()
   if (isMounted && !isOfflineSupported())
     return <p>{t`This browser can’t save zines for offline reading. Try a different or newer browser.`}</p>
-  if (zines === undefined)
-    return <p className={t`meta ${ph({ loading: css.loading })}`}>{t`Loading your offline zines…`}</p>
+  if (zines === undefined) return <p className={`meta ${css.loading}`}>{t`Loading your offline zines…`}</p>
   if (zines === null) return <p>{t`Your offline zines could not be loaded. Reload the page to try again.`}</p>
   if (zines.length === 0)
     return (

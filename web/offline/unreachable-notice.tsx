@@ -1,4 +1,5 @@
-import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -17,7 +18,8 @@ export function UnreachableNotice({ zines }: { zines: OfflineZine[] | null | und
   const requestedPage = useMounted() ? requestedPageIn(hash) : undefined
   const isReachable = useReachable(requestedPage !== undefined)
   if (!requestedPage) return null
-  const name = <bdi>{nameOf(requestedPage, zines ?? [])}</bdi>
+  const found = nameOf(requestedPage, zines ?? [])
+  const name = <bdi>{typeof found === 'string' ? found : t(found)}</bdi>
   return (
     <section className={css.unreachable} aria-label={t`Unreachable page`}>
       <div role="status">
@@ -35,7 +37,7 @@ export function UnreachableNotice({ zines }: { zines: OfflineZine[] | null | und
   )
 }
 
-const pageNames: Record<string, string> = {
+const pageNames: Record<string, MessageDescriptor> = {
   '': msg`the home page`,
   zine: msg`this zine`,
   profile: msg`this profile`,
@@ -46,7 +48,7 @@ const pageNames: Record<string, string> = {
 function nameOf({ pathname }: URL, zines: OfflineZine[]) {
   const [, kind = '', id] = pathname.split('/')
   const title = zines.find((zine) => kind === 'zine' && zine.id === id)?.title
-  return title ? `“${title}”` : (pageNames[kind] ?? t`this page`)
+  return title ? `“${title}”` : (pageNames[kind] ?? msg`this page`)
 }
 
 function useReachable(isAwaited: boolean) {

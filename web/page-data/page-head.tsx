@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'react-router'
 import { usePageData } from './page-data.tsx'
 
@@ -56,10 +57,12 @@ function Translations({ path }: { path: string }) {
 }
 
 /** Server only: link previews read the served document, and React ignores other elements in the head. */
-function LinkPreview({ title, description, path, image = siteImage, type = 'website' }: PageHeadProps) {
+function LinkPreview({ title, description, path, image, type = 'website' }: PageHeadProps) {
   const { publicUrl } = usePageData().site
   const address = publicUrl + path
-  const imageAddress = new URL(image.path, publicUrl).href
+  const { i18n } = useLingui()
+  const { path: imagePath, width, height, alt } = image ?? { ...siteImage, alt: i18n._(siteImage.alt) }
+  const imageAddress = new URL(imagePath, publicUrl).href
   return (
     <>
       <meta property="og:site_name" content="Foldout" />
@@ -68,9 +71,9 @@ function LinkPreview({ title, description, path, image = siteImage, type = 'webs
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
       <meta property="og:image" content={imageAddress} />
-      {image.width && <meta property="og:image:width" content={String(image.width)} />}
-      {image.height && <meta property="og:image:height" content={String(image.height)} />}
-      <meta property="og:image:alt" content={image.alt} />
+      {width && <meta property="og:image:width" content={String(width)} />}
+      {height && <meta property="og:image:height" content={String(height)} />}
+      <meta property="og:image:alt" content={alt} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={description} />

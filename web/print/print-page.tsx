@@ -38,7 +38,7 @@ export function Page() {
   const { data, isError, error, refetch } = useQuery(zineQuery(id))
   if (data === null) return <NotFound what="zine" />
   return (
-    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+    <main id="main" className={`wrap ${css.page}`}>
       <BackLink to={`/zine/${id}`}>{t`Back to the zine`}</BackLink>
       {data ? (
         <PrintableZine zine={data.zine} onReload={refetch} />

@@ -1,8 +1,8 @@
-import { ph, t } from '@lingui/core/macro'
+import type { I18n } from '@lingui/core'
+import { ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { formatCount } from '#web/ui/number.ts'
 import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { PrintForm, paperNames } from './choices/print-form.tsx'
@@ -26,10 +26,10 @@ type PrintZineProps = {
 }
 
 export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { choices, choose } = usePrintChoices(zine.pages)
   const plan = makePrintPlan(zine, choices)
-  const sharpness = sharpnessMessage(plan, zine)
+  const sharpness = sharpnessMessage(plan, zine, i18n)
   return (
     <>
       <div className={css.table}>
@@ -47,7 +47,7 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
             <LiveSheet plan={plan} zine={zine} />
           </SectionErrorBoundary>
           <ul className={css.facts}>
-            {describePlan(plan).map((fact) => (
+            {describePlan(plan, i18n).map((fact) => (
               <li key={fact}>{fact}</li>
             ))}
             {sharpness && <li>{sharpness}</li>}
@@ -57,7 +57,7 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
             <MakePdfPanel title={zine.title} pictures={pictures} plan={plan} onReload={onReload} />
           </SectionErrorBoundary>
           <p className={css.printer}>
-            {printerInstructions(plan)}{' '}
+            {printerInstructions(plan, i18n)}{' '}
             {choices.layout !== 'single' && <span>{t`If you scale it to 97%, it folds in the wrong places.`}</span>}
           </p>
           {comicPath && (
@@ -110,36 +110,52 @@ function defaultPaper(): Paper {
   }
 }
 
-function describePlan({ choices, sheets, pages, blanks, hasTwoCopies, widePages }: PrintPlan) {
-  const paper = `${formatCount(sheets, 'sheet')} of ${paperNames[choices.paper]}`
-  const sidesNote = hasBacks(choices.layout) ? t`, printed on both sides` : t`, printed on one side`
+function describePlan({ choices, sheets, pages, blanks, hasTwoCopies, widePages }: PrintPlan, i18n: I18n) {
+  const paper = i18n._(paperNames[choices.paper])
   return [
-    `${paper}${sidesNote}.`,
-    blanks > 0 && `${formatCount(pages, 'page')}: ${formatBlankPages(blanks)} added before the back.`,
-    widePages.length > 0 && describeWidePages(widePages, choices.turnsWide),
-    hasTwoCopies && t`Each sheet holds two copies. Cut it in half for two zines.`,
+    hasBacks(choices.layout)
+      ? t(
+          i18n,
+        )`${plural(sheets, { one: `# sheet of ${paper}, printed on both sides.`, other: `# sheets of ${paper}, printed on both sides.` })}`
+      : t(
+          i18n,
+        )`${plural(sheets, { one: `# sheet of ${paper}, printed on one side.`, other: `# sheets of ${paper}, printed on one side.` })}`,
+    blanks > 0 &&
+      t(
+        i18n,
+      )`${plural(pages, { one: '# page', other: '# pages' })}: ${plural(blanks, { one: '# blank page is added before the back.', other: '# blank pages are added before the back.' })}`,
+    widePages.length > 0 && describeWidePages(widePages, choices.turnsWide, i18n),
+    hasTwoCopies && t(i18n)`Each sheet holds two copies. Cut it in half for two zines.`,
   ].filter((fact) => fact !== false)
 }
 
-const formatBlankPages = (blanks: number) => (blanks === 1 ? t`1 blank page is` : t`${blanks} blank pages are`)
-
-function describeWidePages(numbers: readonly number[], isTurned: boolean) {
-  const isOne = numbers.length === 1
-  const names = `${isOne ? t`Page` : t`Pages`} ${listNumbers(numbers)} ${isOne ? 'is' : 'are'} wide`
-  return isTurned ? t`${names} and turned sideways to fill the paper.` : t`${names} and printed small.`
+function describeWidePages(numbers: readonly number[], isTurned: boolean, i18n: I18n) {
+  const count = numbers.length
+  const list = listNumbers(numbers, i18n)
+  return isTurned
+    ? t(
+        i18n,
+      )`${plural(count, { one: `Page ${list} is wide and turned sideways to fill the paper.`, other: `Pages ${list} are wide and turned sideways to fill the paper.` })}`
+    : t(
+        i18n,
+      )`${plural(count, { one: `Page ${list} is wide and printed small.`, other: `Pages ${list} are wide and printed small.` })}`
 }
 
 const maxNumbers = 5
 
-const listNumbers = (numbers: readonly number[]) =>
-  numbers.length > maxNumbers
-    ? `${numbers.slice(0, maxNumbers).join(', ')} and ${numbers.length - maxNumbers} more`
-    : numbers.join(', ')
+function listNumbers(numbers: readonly number[], i18n: I18n) {
+  if (numbers.length <= maxNumbers) return numbers.join(', ')
+  const list = numbers.slice(0, maxNumbers).join(', ')
+  const others = numbers.length - maxNumbers
+  return t(i18n)`${list} and ${others} more`
+}
 
-function printerInstructions({ choices: { layout, flip } }: PrintPlan) {
-  const size = t`In the print dialog: actual size, not “fit to page”`
-  if (!hasBacks(layout)) return `${size}.`
-  return flip === 'hand' ? t`${size}, one side only.` : t`${size}, flip on the ${flip} edge.`
+function printerInstructions({ choices: { layout, flip } }: PrintPlan, i18n: I18n) {
+  if (!hasBacks(layout)) return t(i18n)`In the print dialog: actual size, not “fit to page”.`
+  if (flip === 'hand') return t(i18n)`In the print dialog: actual size, not “fit to page”, one side only.`
+  return flip === 'long'
+    ? t(i18n)`In the print dialog: actual size, not “fit to page”, flip on the long edge.`
+    : t(i18n)`In the print dialog: actual size, not “fit to page”, flip on the short edge.`
 }
 
 /** Pixels per inch below which print looks soft. Below 300, because the difference is not visible. */
@@ -152,7 +168,7 @@ const formats = [
 ]
 const mmPerInch = 25.4
 
-function sharpnessMessage({ size, sides, choices }: PrintPlan, zine: Printable) {
+function sharpnessMessage({ size, sides, choices }: PrintPlan, zine: Printable, i18n: I18n) {
   const widths = zine.pages.flatMap((page) => {
     const { width, height, printWidth } = page
     if (!printWidth || !width || !height || !choices.turnsWide || !isWide(page)) return printWidth ?? []
@@ -162,5 +178,7 @@ function sharpnessMessage({ size, sides, choices }: PrintPlan, zine: Printable) 
   const isSharp = (width: number) => narrowest >= (width / mmPerInch) * minSharpDpi
   if (isSharp(size.width / (sides[0]?.[0]?.length ?? 1))) return undefined
   const largest = formats.find(({ width }) => isSharp(width))
-  return largest ? t`Sharp up to ${ph({ name: largest.name })}.` : t`Its images are small and will look soft on paper.`
+  return largest
+    ? t(i18n)`Sharp up to ${ph({ paper: largest.name })}.`
+    : t(i18n)`Its images are small and will look soft on paper.`
 }

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type UseFormSetError, useForm } from 'react-hook-form'
@@ -19,7 +20,7 @@ export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => v
     onSaved: onDone,
     onError: (error) => {
       markFields(error, setError)
-      notifySaveError(error, t`Error`, getUserMessage(error, notSavedMessage))
+      notifySaveError(error, t`Error`, getUserMessage(error, i18n._(notSavedMessage)))
     },
   })
   const { errors, isDirty, isSubmitting, defaultValues } = formState

@@ -1,9 +1,9 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { CreatorRack } from '#web/creators/creator-rack.tsx'
 import { followedCreatorsQuery, useFollowChanges } from '#web/follows/follow-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 
 export function FavoriteCreators({ userId }: { userId: string }) {
@@ -13,7 +13,9 @@ export function FavoriteCreators({ userId }: { userId: string }) {
     <CreatorRack
       list={followedCreatorsQuery(userId)}
       errorTitle={t`Your favorite creators could not be loaded`}
-      endMessage={(count) => `${formatCount(count, 'creator')}, and that is everyone`}
+      endMessage={(count) =>
+        t`${plural(count, { one: '# creator, and that is everyone', other: '# creators, and that is everyone' })}`
+      }
       emptyState={
         <Empty
           spot="kettle"

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { lazy } from 'react'
@@ -35,7 +36,7 @@ const DraftRack = lazyOptional(async () => (await import('#web/drafts/draft-rack
 
 const OwnDecisions = lazyOptional(async () => (await import('#web/reports/own-decisions.tsx')).OwnDecisions)
 
-const labels: Record<ProfileTab, string> = {
+const labels: Record<ProfileTab, MessageDescriptor> = {
   zines: msg`Your Zines`,
   shelves: msg`Shelves`,
   workspace: msg`Workspace`,
@@ -50,7 +51,7 @@ export function OwnerTabs({ user }: { user: UserProfile }) {
   const tab = readProfileTab(search)
   const tabs = profileTabs.map((name) => ({
     name,
-    label: labels[name],
+    label: t(labels[name]),
     to: writeProfileTab(pathname, name),
   }))
   return (
@@ -73,7 +74,7 @@ function ZinesTab({ user }: { user: UserProfile }) {
   return (
     <>
       <div className={heading.section}>
-        <h2>{labels.zines}</h2>
+        <h2>{t(labels.zines)}</h2>
         {user.zineCount > 0 && (
           <div className={css.newZine}>
             <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
@@ -135,8 +136,11 @@ function WorkspaceTab({ userId }: { userId: string }) {
   )
 }
 
-const Heading = ({ tab }: { tab: ProfileTab }) => (
-  <div className={heading.section}>
-    <h2>{labels[tab]}</h2>
-  </div>
-)
+function Heading({ tab }: { tab: ProfileTab }) {
+  const { t } = useLingui()
+  return (
+    <div className={heading.section}>
+      <h2>{t(labels[tab])}</h2>
+    </div>
+  )
+}

@@ -1,4 +1,4 @@
-import { msg, ph, t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, useEffect } from 'react'
@@ -30,7 +30,7 @@ import css from './profile-page.module.css'
 import { VisitorTabs } from './visitor-tabs.tsx'
 
 export const handle: PageHandle = {
-  inks: msg`sun blue`,
+  inks: 'sun blue',
   reads: ({ params, search, viewer }) => {
     const id = params.id ?? viewer?.id
     if (!id) return []

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro'
 import { useParams } from 'react-router'
 import { readCursor } from '#web/page-data/list-cursor.ts'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
@@ -6,7 +5,7 @@ import { profileReads, readVisitorTab } from './profile-address.ts'
 import { Profile } from './profile-page.tsx'
 
 export const handle: PageHandle = {
-  inks: msg`sun blue`,
+  inks: 'sun blue',
   reads: ({ params, search, viewer }) =>
     profileReads(params.id ?? '', viewer, {
       tab: readVisitorTab(search),

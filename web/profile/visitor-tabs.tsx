@@ -35,7 +35,7 @@ export function VisitorTabs({ user, isBlocked }: VisitorProps) {
 }
 
 function VisitorShelves({ user }: { user: UserProfile }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { data, isError, refetch } = useQuery(shelvesQuery(user.id))
   // The owner's response includes private shelves, even when the owner previews the visitors' view.
   const publicShelves = data?.shelves.filter(({ visibility }) => visibility === 'public')
@@ -47,7 +47,7 @@ function VisitorShelves({ user }: { user: UserProfile }) {
             <bdi {...nameLanguageOf(user.username)}>{ph({ username: user.username })}</bdi>'s Shelves
           </Trans>
         </h2>
-        {publicShelves && <p className="meta">{formatShelfCount(publicShelves.length)}</p>}
+        {publicShelves && <p className="meta">{formatShelfCount(i18n, publicShelves.length)}</p>}
       </div>
       {publicShelves && <ShelfRack shelves={publicShelves} />}
       {!publicShelves && isError && (

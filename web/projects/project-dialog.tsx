@@ -80,7 +80,7 @@ function EditProject({ userId, first, drafts, onClose }: EditingProps) {
   }
   return (
     <ProjectForm
-      action={first ? t`Update Project` : t`Create Project`}
+      action={first ? 'update' : 'create'}
       draft={draft}
       saved={first && base}
       onType={(edited) => type({ ...edited, ...(first && base ? { base } : { id: idOf(edited) }) })}

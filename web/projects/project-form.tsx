@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ClipboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
@@ -18,7 +19,7 @@ import css from './project-form.module.css'
 import type { Draft, Saved } from './save-project.ts'
 
 type ProjectFormProps = {
-  action: 'Create Project' | 'Update Project'
+  action: 'create' | 'update'
   draft: Draft
   saved?: Draft | undefined
   onType: (draft: Draft) => void
@@ -86,7 +87,13 @@ export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest
           >{t`Use the other text`}</Button>
         )}
         <button type="submit" className={buttonClass({})} disabled={isTitleBlank} aria-disabled={isSaving || undefined}>
-          {isSaving ? t`Saving...` : current ? t`Overwrite it with mine` : action}
+          {isSaving
+            ? t`Saving...`
+            : current
+              ? t`Overwrite it with mine`
+              : action === 'create'
+                ? t`Create Project`
+                : t`Update Project`}
         </button>
       </div>
     </form>
@@ -139,12 +146,12 @@ function useSubmit({ draft, save, onSaved, onDone, onChanged }: Submission) {
       if (!isMountedRef.current) return
       if (status === 'saved') return onDone()
       setCurrent(project)
-      setProblem(conflictMessage)
+      setProblem(i18n._(conflictMessage))
       onChanged(project)
     },
     onError: (error) => {
       if (!isMountedRef.current) return
-      setProblem(getUserMessage(error, notSavedMessage))
+      setProblem(getUserMessage(error, i18n._(notSavedMessage)))
       promptSignInIfExpired(error)
     },
   })

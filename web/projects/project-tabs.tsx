@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useRef } from 'react'
@@ -6,7 +7,7 @@ import { useList } from '#web/api/queries.ts'
 import { formatNumber } from '#web/ui/number.ts'
 import css from './workspace.module.css'
 
-const tabs: { state: ProjectState; label: string }[] = [
+const tabs: { state: ProjectState; label: MessageDescriptor }[] = [
   { state: 'active', label: msg`My Projects` },
   { state: 'finished', label: msg`Finished` },
 ]
@@ -41,7 +42,7 @@ export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
           tabIndex={state === open ? 0 : -1}
           onClick={() => onOpen(state)}
         >
-          {label} <Count userId={userId} state={state} />
+          {t(label)} <Count userId={userId} state={state} />
         </button>
       ))}
     </div>

@@ -172,8 +172,7 @@ type NoProjectsProps = { state: ProjectState; onNew: () => void; onPreload: () =
 
 const NoProjects = ({ state, onNew, onPreload }: NoProjectsProps) => {
   const { t } = useLingui()
-  return
-  state === 'active' ? (
+  return state === 'active' ? (
     <Empty
       spot="desk"
       title={t`No projects yet`}

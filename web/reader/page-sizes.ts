@@ -1,4 +1,3 @@
-import { ph, t } from '@lingui/core/macro'
 import { useSyncExternalStore } from 'react'
 import { imageSourceSet } from '#contract/media-address.ts'
 import type { FullZinePage } from '#contract/zines.ts'
@@ -37,7 +36,7 @@ const maxPublicWidth = 1600
 export function sourceSetWithPrint(zineId: string, pageIndex: number, { url, width, printWidth }: FullZinePage) {
   const files = imageSourceSet(url, width)
   if (!files || !printWidth || printWidth <= maxPublicWidth) return files
-  return t`${files}, /api/zines/${zineId}/pages/${ph({ pageIndex: pageIndex + 1 })}/print.jpg ${printWidth}w`
+  return `${files}, /api/zines/${zineId}/pages/${pageIndex + 1}/print.jpg ${printWidth}w`
 }
 
 /** The window size from which two pages fit. Same query as in page-leaf.module.css. */

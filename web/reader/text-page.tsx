@@ -28,7 +28,7 @@ export function Page() {
   const { zine, isError, retry } = useOpenZine(id)
   if (zine === null) return <NotFound what="zine" />
   return (
-    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+    <main id="main" className={`wrap ${css.page}`}>
       <BackLink to={`/zine/${id}`}>{t`Back to the zine`}</BackLink>
       {zine && isFullZine(zine) ? (
         <ZineText zine={zine} />
@@ -108,8 +108,7 @@ type EachPageProps = { zine: FullZine; Texts: ComponentType<{ zine: FullZine; pa
 
 const EachPage = ({ zine, Texts }: EachPageProps) => {
   const { t } = useLingui()
-  return
-  zine.pages.map((page, at) => (
+  return zine.pages.map((page, at) => (
     <section key={page.url} data-shows>
       <h2>{page.kind === 'video' ? t`Video` : at === 0 ? t`Cover` : t`Page ${ph({ at: at + 1 })}`}</h2>
       <Texts zine={zine} page={page} />

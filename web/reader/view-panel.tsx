@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Settings2 } from 'lucide-react'
@@ -27,7 +28,7 @@ const SaveOfflineButton = lazyOptional(
   async () => (await import('#web/offline/save-offline-button.tsx')).SaveOfflineButton,
 )
 
-const zoomNames: Record<Zoom, string> = { page: msg`Fit page`, width: msg`Fit width`, double: '200%' }
+const zoomNames: Record<Zoom, MessageDescriptor> = { page: msg`Fit page`, width: msg`Fit width`, double: msg`200%` }
 
 export function ViewPanel(props: ViewPanelProps) {
   const { t } = useLingui()
@@ -51,7 +52,7 @@ export function ViewPanel(props: ViewPanelProps) {
                 checked={choices.zoom === zoom}
                 onChange={() => updateChoices({ zoom })}
               />
-              {zoomNames[zoom]}
+              {t(zoomNames[zoom])}
             </label>
           ))}
         </fieldset>

@@ -39,12 +39,13 @@ const headlines: Record<Decision['act'], (title: ReactNode) => ReactNode> = {
 }
 
 export const describeDecision = ({ act, title }: Pick<Decision, 'act' | 'title'>) =>
-  headlines[act](<>“{title === null ? t`A zine` : <MemberText text={title} />}”</>)
+  headlines[act](<>“{title === null ? <Trans>A zine</Trans> : <MemberText text={title} />}”</>)
 
 /** A date in the visitor's time zone, which the server does not know: it renders the date in UTC. */
 export function Day({ at }: { at: string }) {
+  const { i18n } = useLingui()
   const mounted = useMounted()
-  return <time dateTime={at}>{formatDate(at, mounted ? 'local' : 'UTC')}</time>
+  return <time dateTime={at}>{formatDate(i18n.locale, at, mounted ? 'local' : 'UTC')}</time>
 }
 
 export function Reason({ reason }: { reason: string }) {
@@ -64,12 +65,12 @@ export function SentReply({ decision: { reply, repliedAt } }: { decision: Decisi
   return (
     <div className={css.replied}>
       <p className="meta">
-        {t`You replied`}
-        {repliedAt && (
-          <>
-            {' '}
-            {t`on`} <Day at={repliedAt} />
-          </>
+        {repliedAt ? (
+          <Trans>
+            You replied on <Day at={repliedAt} />
+          </Trans>
+        ) : (
+          t`You replied`
         )}
       </p>
       <p className={css.text} {...language}>

@@ -37,8 +37,8 @@ export function DecisionForm({ moderationEmail, onDecided, ...options }: Decisio
         onChange={form.choose}
         label={(option) => (
           <span>
-            <b>{labels[option].name}</b>
-            <small>{labels[option].hint}</small>
+            <b>{t(labels[option].name)}</b>
+            <small>{t(labels[option].hint)}</small>
           </span>
         )}
       />
@@ -67,7 +67,7 @@ export function DecisionForm({ moderationEmail, onDecided, ...options }: Decisio
         {...(form.action === 'remove' && { look: 'danger' })}
         aria-disabled={form.isSending || undefined}
       >
-        {form.isSending ? labels[form.action].busy : labels[form.action].button}
+        {t(form.isSending ? labels[form.action].busy : labels[form.action].button)}
       </Button>
     </form>
   )

@@ -1,24 +1,25 @@
-import { msg, ph, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { ModerationAct } from '#contract/report-reasons.ts'
 import type { ModerationEmail } from '#contract/reports.ts'
 
-type ActionLabels = { name: string; hint: string; button: string; busy: string }
+type ActionLabels = Record<'name' | 'hint' | 'button' | 'busy', MessageDescriptor>
 
 const ofZine: Record<ModerationAct, ActionLabels> = {
   hide: {
-    name: 'Hide it',
+    name: msg`Hide it`,
     hint: msg`Only its creator can see it. You can make it visible again.`,
     button: msg`Hide this zine`,
     busy: msg`Hiding…`,
   },
   keep: {
-    name: 'Keep it',
+    name: msg`Keep it`,
     hint: msg`It stays online, and these reports are resolved.`,
     button: msg`Keep this zine`,
     busy: msg`Keeping…`,
   },
   remove: {
-    name: 'Remove it',
+    name: msg`Remove it`,
     hint: msg`It is deleted with its pages and favorites. This cannot be undone.`,
     button: msg`Remove this zine`,
     busy: msg`Removing…`,
@@ -27,19 +28,19 @@ const ofZine: Record<ModerationAct, ActionLabels> = {
 
 const ofCreator: Record<ModerationAct, ActionLabels> = {
   hide: {
-    name: 'Suspend',
+    name: msg`Suspend`,
     hint: msg`They are signed out and can’t sign in, and their work is hidden. You can end the suspension.`,
     button: msg`Suspend this creator`,
     busy: msg`Suspending…`,
   },
   keep: {
-    name: 'Keep',
+    name: msg`Keep`,
     hint: msg`Nothing changes for them, and these reports are resolved.`,
     button: msg`Keep this creator`,
     busy: msg`Keeping…`,
   },
   remove: {
-    name: 'Remove',
+    name: msg`Remove`,
     hint: msg`The account is deleted with everything in it. This cannot be undone.`,
     button: msg`Remove this creator`,
     busy: msg`Removing…`,
@@ -48,17 +49,18 @@ const ofCreator: Record<ModerationAct, ActionLabels> = {
 
 export const labelsFor = ({ zine }: Pick<ModerationEmail, 'zine'>) => (zine ? ofZine : ofCreator)
 
-/** The confirmation after the name of the report target, and the admin command that undoes the decision. */
+/** The confirmation, and the admin command that undoes the decision. */
 export function describeOutcome(action: ModerationAct, { zine, creator }: ModerationEmail) {
-  const outcomes = {
-    hide: zine ? t`is hidden from everyone except its creator.` : t`is suspended.`,
-    keep: t`stays online.`,
-    remove: t`is removed.`,
-  }
-  return {
-    outcome: t`${ph({ value: outcomes[action] })} The reports about it are resolved.`,
-    ...(action === 'hide' && {
-      undo: `admin ${zine ? t`zine restore ${ph({ id: zine.id })}` : t`member restore ${ph({ username: creator.username })}`}`,
-    }),
-  }
+  const undo = zine ? `admin zine restore ${zine.id}` : `admin member restore ${creator.username}`
+  return { outcome: outcomes[action](zine !== null), ...(action === 'hide' && { undo }) }
+}
+
+/** After the quoted name of the report target. */
+const outcomes: Record<ModerationAct, (isZine: boolean) => string> = {
+  hide: (isZine) =>
+    isZine
+      ? t`is hidden from everyone except its creator. The reports about it are resolved.`
+      : t`is suspended. The reports about it are resolved.`,
+  keep: () => t`stays online. The reports about it are resolved.`,
+  remove: () => t`is removed. The reports about it are resolved.`,
 }

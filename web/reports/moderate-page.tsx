@@ -1,16 +1,15 @@
-import { msg, ph, t } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { formatDistance } from 'date-fns/formatDistance'
+import { ph, t } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Fragment } from 'react'
 import * as limits from '#contract/limits.ts'
 import { type ModerationAct, moderationActs, reasonLabels } from '#contract/report-reasons.ts'
 import type { ModerationEmail } from '#contract/reports.ts'
 import { altLanguageOf, nameLanguageOf } from '#contract/text-language.ts'
+import { formatAgo } from '#web/languages/formats.ts'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { OutsideLink } from '#web/ui/controls/link.tsx'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { DecisionForm } from './decision-form.tsx'
@@ -19,7 +18,7 @@ import { OpenMailLink } from './open-mail-link.tsx'
 import { readModerationEmail } from './report-calls.ts'
 import css from './reports-page.module.css'
 
-export const handle: PageHandle = { inks: msg`green blue` }
+export const handle: PageHandle = { inks: 'green blue' }
 
 export const Page = () => {
   const { t } = useLingui()
@@ -99,7 +98,9 @@ const ReportTarget = ({ moderationEmail }: { moderationEmail: ModerationEmail })
       <ReportedCreator {...moderationEmail} />
     )}
     <section className={css.reports} aria-labelledby="reports">
-      <h2 id="said">{formatCount(moderationEmail.reports.length, 'report')}</h2>
+      <h2 id="said">
+        <Plural value={moderationEmail.reports.length} one="# report" other="# reports" />
+      </h2>
       <ul>
         {moderationEmail.reports.map((report) => (
           <ReportItem key={report.id} report={report} />
@@ -147,8 +148,7 @@ function ReportedZine({ zine, creator }: ZineProps) {
       )}
       <p>
         <OutsideLink href={`/zine/${zine.id}`}>
-          {t`Open the zine (`}
-          {formatCount(zine.pageCount, 'page')})
+          <Plural value={zine.pageCount} one="Open the zine (# page)" other="Open the zine (# pages)" />
         </OutsideLink>
       </p>
     </section>
@@ -174,13 +174,13 @@ const ReportedCreator = ({ creator }: Pick<ModerationEmail, 'creator'>) => {
 }
 
 function ReportItem({ report }: { report: ModerationEmail['reports'][number] }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const now = useNow()
   const language = useTextLanguage(report.words)
   return (
     <li>
       <p>
-        <strong>{reasonLabels[report.reason]}</strong>
+        <strong>{t(reasonLabels[report.reason])}</strong>
       </p>
       {report.words && (
         <p className={css.text} {...language}>
@@ -189,9 +189,7 @@ function ReportItem({ report }: { report: ModerationEmail['reports'][number] }) 
       )}
       <p className="meta">
         {report.byMember ? t`A member` : t`A visitor`},{' '}
-        <time dateTime={report.reportedAt}>
-          <Trans>{ph({ reportedAt: formatDistance(report.reportedAt, now) })} ago</Trans>
-        </time>
+        <time dateTime={report.reportedAt}>{formatAgo(i18n.locale, report.reportedAt, now)}</time>
       </p>
     </li>
   )

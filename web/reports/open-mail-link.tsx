@@ -45,7 +45,7 @@ export function OpenMailLink<Target>({ head, className, read, children, ...messa
   const { state, end, finish } = useMailLinkState(read)
   const isOpen = state.status === 'open'
   return (
-    <main id="main" className={isOpen ? t`wrap ${className}` : solo.solo} ref={useFocusOnTitle(state.status)}>
+    <main id="main" className={isOpen ? `wrap ${className}` : solo.solo} ref={useFocusOnTitle(state.status)}>
       <PageHead {...head} hidden />
       {isOpen ? children({ ...state, finish, end }) : <Message state={state} {...messages} />}
     </main>

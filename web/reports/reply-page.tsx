@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { Day, describeDecision, Reason, ReplyForm, SentReply } from './decision-details.tsx'
@@ -6,7 +5,7 @@ import css from './decisions.module.css'
 import { isLinkExpired, OpenMailLink } from './open-mail-link.tsx'
 import { readDecision, replyByLink } from './report-calls.ts'
 
-export const handle: PageHandle = { inks: msg`green blue` }
+export const handle: PageHandle = { inks: 'green blue' }
 
 export const Page = () => {
   const { t } = useLingui()

@@ -46,7 +46,7 @@ export function ReportDialog({ about, name, language, onClose }: ReportDialogPro
           values={reportReasons}
           value={form.reason}
           onChange={form.choose}
-          label={(reason) => reasonLabels[reason]}
+          label={(reason) => t(reasonLabels[reason])}
           error={form.missing}
         />
         <ReportTextField

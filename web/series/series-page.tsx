@@ -1,4 +1,4 @@
-import { msg, ph, t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams, useSearchParams } from 'react-router'
@@ -22,7 +22,7 @@ import { issuesQuery, seriesQuery } from './series-calls.ts'
 import css from './series-page.module.css'
 
 export const handle: PageHandle = {
-  inks: msg`sun blue`,
+  inks: 'sun blue',
   reads: ({ params: { id = '', slug = '' }, search }) => [
     seriesQuery(id, slug),
     issuesQuery(id, slug, readCursor(search)),
@@ -35,7 +35,7 @@ export function Page() {
   const { data, isError, refetch } = useQuery(seriesQuery(id, slug))
   if (data === null) return <NotFound what="series" />
   return (
-    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+    <main id="main" className={`wrap ${css.page}`}>
       {data && <SeriesHead series={data.series} />}
       {data && <Issues key={slug} id={id} slug={slug} />}
       {!data && <title>{t`Series · Foldout`}</title>}

@@ -41,7 +41,7 @@ export function LeaveGuard<Text>({ session, unsentMessage }: Props<Text>) {
       open
       onOpenChange={(open) => open || blocker.reset()}
       title={unsentMessage ? t`Leave now?` : t`Leave without saving?`}
-      message={unsentMessage ?? (hasStorageFailed ? onlyInTabMessage : storedMessage)}
+      message={unsentMessage ?? t(hasStorageFailed ? onlyInTabMessage : storedMessage)}
       confirmLabel={t`Leave`}
       cancelLabel={t`Stay`}
       onConfirm={() => blocker.proceed()}

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
   applyChangeElsewhere,
@@ -76,7 +77,7 @@ export function handleOutcome<Text>(
       return chainTransitions(handleSaved(state, inFlight, outcome.saved, at), (after) => continueSaving(after, at))
     case 'changed':
       // Prevents an endless loop if the server rejects its own version.
-      if (outcome.saved.version === state.base.version) return fail(state, genericErrorMessage, at)
+      if (outcome.saved.version === state.base.version) return fail(state, i18n._(genericErrorMessage), at)
       return chainTransitions(handleVersionConflict(state, outcome.saved, at), (after) => continueSaving(after, at))
     case 'failed':
       return fail(state, outcome.userMessage, at)

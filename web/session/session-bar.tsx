@@ -1,4 +1,5 @@
-import { msg, ph } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ArrowLeft, Ellipsis, LogOut, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
@@ -18,7 +19,7 @@ import { useEditorState } from './use-session.ts'
 
 type Props<Text> = {
   session: EditorSession<Text>
-  noun: 'Project' | 'Draft'
+  noun: 'project' | 'draft'
   backTo: string
   /** What is not saved yet although the session is. */
   unsavedNote?: string | undefined
@@ -30,7 +31,7 @@ type Props<Text> = {
 export function SessionBar<Text>({ session, noun, backTo, unsavedNote, items, deleteSentence, onDelete }: Props<Text>) {
   const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
-  const deleteLabel = noun === 'Project' ? t`Delete Project` : t`Delete draft`
+  const deleteLabel = noun === 'project' ? t`Delete Project` : t`Delete draft`
   const signOut = useSignOut(useAfterSignOut())
   const leave = () => {
     session.dispatch({ type: 'leaving', at: now() })
@@ -47,13 +48,13 @@ export function SessionBar<Text>({ session, noun, backTo, unsavedNote, items, de
       <Button
         size="small"
         className={css.save}
-        aria-label={t`Save ${ph({ toLowerCase: noun.toLowerCase() })}`}
+        aria-label={noun === 'project' ? t`Save project` : t`Save draft`}
         onClick={() => session.dispatch({ type: 'saveRequested', at: now() })}
       >
         <Save className="ico" aria-hidden="true" />
         <span className={css.label}>{t`Save`}</span>
       </Button>
-      <Menu trigger={<IconButton icon={Ellipsis} aria-label={t`${noun} menu`} />}>
+      <Menu trigger={<IconButton icon={Ellipsis} aria-label={noun === 'project' ? t`Project menu` : t`Draft menu`} />}>
         {items}
         <MenuItem danger icon={Trash2} onSelect={() => setConfirming(true)}>
           {deleteLabel}
@@ -104,7 +105,7 @@ function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
   )
 }
 
-const statusLabels: Record<Status, string> = {
+const statusLabels: Record<Status, MessageDescriptor> = {
   saved: msg`Saved`,
   saving: msg`Saving...`,
   unsaved: msg`Unsaved`,
@@ -126,15 +127,15 @@ function SaveState<Text>({ session, unsavedNote }: Pick<Props<Text>, 'session' |
   const status = sessionStatus === 'saved' && isOfflineCopy ? 'offline' : sessionStatus
   if (status === 'saved' && unsavedNote)
     return (
-      <p className={t`${ph({ state: css.state })} meta`} data-state="waiting" role="status">
+      <p className={`${css.state} meta`} data-state="waiting" role="status">
         {unsavedNote}
       </p>
     )
   const isProblem = !['saved', 'saving', 'unsaved', 'no-title'].includes(status)
   return (
     <>
-      <p className={t`${ph({ state: css.state })} meta`} data-state={status} data-trouble={isProblem || undefined}>
-        {statusLabels[status]}
+      <p className={`${css.state} meta`} data-state={status} data-trouble={isProblem || undefined}>
+        {t(statusLabels[status])}
         {status === 'unsaved' && <span className={css.label}>{t`, saves automatically`}</span>}
       </p>
       <SavedAnnouncement session={session} isSaved={status === 'saved'} />

@@ -1,4 +1,5 @@
-import { ph, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { useLingui } from '@lingui/react/macro'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useParams } from 'react-router'
@@ -19,12 +20,13 @@ export type SessionPageKind<Response, Item> = {
   itemOf: (response: Response) => Item
   Opened: (opened: Opened<Item>) => ReactNode
   Missing: (params: { id: string; userId: string }) => ReactNode
-  noun: string
-  description: string
+  noun: MessageDescriptor
+  description: MessageDescriptor
   path: string
-  loading: string
-  errorTitle: string
-  signIn: { title: string; message: string }
+  loading: MessageDescriptor
+  errorTitle: MessageDescriptor
+  offlineTitle: { unsaved: MessageDescriptor; missing: MessageDescriptor }
+  signIn: { title: MessageDescriptor; message: MessageDescriptor }
 }
 
 export type Opened<Item> = {
@@ -59,6 +61,7 @@ type ByIdProps<Response, Item> = PageProps<Response, Item> & {
 }
 
 function PageById<Response, Item>({ kind, id, userId, isSignedOut }: ByIdProps<Response, Item>) {
+  const { t } = useLingui()
   const read = useQuery({
     ...kind.query(id),
     // An edit based on an outdated response would conflict.
@@ -83,19 +86,16 @@ function PageById<Response, Item>({ kind, id, userId, isSignedOut }: ByIdProps<R
   return (
     <main id="main" className="wrap">
       <SessionHead kind={kind} />
-      <h1 className="sr">{kind.noun}</h1>
+      <h1 className="sr">{t(kind.noun)}</h1>
       <LoadFailure
-        title={navigator.onLine ? kind.errorTitle : offlineTitle(kind, isUnsaved(userId, path))}
+        title={t(
+          navigator.onLine ? kind.errorTitle : kind.offlineTitle[isUnsaved(userId, path) ? 'unsaved' : 'missing'],
+        )}
         onRetry={() => void read.refetch()}
       />
     </main>
   )
 }
-
-const offlineTitle = ({ noun }: KindTexts, hasUnsaved: boolean) =>
-  hasUnsaved
-    ? t`You’re offline. Your unsaved changes are in this browser and will be back when the ${ph({ toLowerCase: noun.toLowerCase() })} loads.`
-    : t`You’re offline. This browser has no copy of this ${ph({ toLowerCase: noun.toLowerCase() })}.`
 
 type OpenProps<Text> = {
   kind: KindTexts
@@ -145,19 +145,26 @@ function useSignedIn<Text>(session: EditorSession<Text>, isSignedOut: boolean) {
 
 type KindTexts = Pick<SessionPageKind<never, never>, 'noun' | 'description' | 'path' | 'loading' | 'signIn'>
 
-export const SessionHead = ({ kind, title = kind.noun }: { kind: KindTexts; title?: string }) => (
-  <PageHead title={`${title} · Foldout`} description={kind.description} path={kind.path} hidden />
-)
+export function SessionHead({ kind, title }: { kind: KindTexts; title?: string }) {
+  const { t } = useLingui()
+  const name = title ?? t(kind.noun)
+  return <PageHead title={`${name} · Foldout`} description={t(kind.description)} path={kind.path} hidden />
+}
 
-const Loading = ({ kind }: { kind: KindTexts }) => (
-  <main id="main" className="wrap">
-    <SessionHead kind={kind} />
-    <p className={css.loading} role="status">
-      {kind.loading}
-    </p>
-  </main>
-)
+function Loading({ kind }: { kind: KindTexts }) {
+  const { t } = useLingui()
+  return (
+    <main id="main" className="wrap">
+      <SessionHead kind={kind} />
+      <p className={css.loading} role="status">
+        {t(kind.loading)}
+      </p>
+    </main>
+  )
+}
 
-const SignInFirst = ({ kind: { signIn } }: { kind: KindTexts }) => (
-  <MembersOnly title={signIn.title} pageTitle={`${signIn.title} · Foldout`} message={signIn.message} />
-)
+function SignInFirst({ kind: { signIn } }: { kind: KindTexts }) {
+  const { t } = useLingui()
+  const title = t(signIn.title)
+  return <MembersOnly title={title} pageTitle={`${title} · Foldout`} message={t(signIn.message)} />
+}

@@ -31,7 +31,7 @@ export function SessionNotice<Text>({ session, userId, ...messages }: NoticeProp
   const notices: Partial<Record<Status, ReactNode>> = {
     failed: <TryAgain session={session}>{t`Your text is in this browser. Retrying automatically.`}</TryAgain>,
     refused: <TryAgain session={session}>{t`Your text is in this browser.`}</TryAgain>,
-    saved: isOfflineCopy && <p>{offlineCopyMessage}</p>,
+    saved: isOfflineCopy && <p>{t(offlineCopyMessage)}</p>,
     offline: <p>{messages.offlineMessage}</p>,
     'too-long': messages.tooLongNotice,
     'signed-out': <SignInToContinue session={session} userId={userId} />,

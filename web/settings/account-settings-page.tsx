@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -64,7 +66,7 @@ export function Page() {
     return (
       <MembersOnly
         title={t`Access Denied`}
-        pageTitle={pageTitle}
+        pageTitle={t(pageTitle)}
         message={t`You need to be logged in to access account settings.`}
       />
     )
@@ -72,7 +74,7 @@ export function Page() {
   return (
     <main id="main" className="wrap">
       <PageHead
-        title={pageTitle}
+        title={t(pageTitle)}
         description={t`Your name, email, password and devices.`}
         path="/account-settings"
         hidden
@@ -176,11 +178,11 @@ async function notifyLinked(queries: QueryClient, id: string | null) {
 const notifyNotLinked = (code: string) =>
   showToast({
     title: t`Not connected`,
-    description: linkErrorMessages[code] ?? t`The accounts could not be connected. Nothing was changed.`,
+    description: i18n._(linkErrorMessages[code] ?? msg`The accounts could not be connected. Nothing was changed.`),
     variant: 'destructive',
   })
 
-const linkErrorMessages: Record<string, string> = {
+const linkErrorMessages: Record<string, MessageDescriptor> = {
   access_denied: msg`You canceled the sign-in at the provider. Nothing was changed.`,
   account_already_linked_to_different_user: msg`That account is already connected to another Foldout account. Disconnect it there first.`,
 }
@@ -199,7 +201,7 @@ function stepsBack({ navigation, history, location }: Visited) {
 
 const chooseContentNotes = call<typeof contract.chooseContentNotes>('PUT', '/api/users/:id/content-notes')
 
-const choiceLabels: Record<ContentNoteChoice, string> = {
+const choiceLabels: Record<ContentNoteChoice, MessageDescriptor> = {
   ask: msg`Ask me before showing covered pages`,
   always: msg`Always show them`,
   never: msg`Hide zines with a content note`,
@@ -235,7 +237,7 @@ function ContentNotesCard({ viewer }: { viewer: Viewer }) {
         values={contentNoteChoices}
         value={chosen ?? viewer.contentNotes ?? 'ask'}
         onChange={(choice) => void saveChoice(choice)}
-        label={(choice) => choiceLabels[choice]}
+        label={(choice) => t(choiceLabels[choice])}
         hint={t`Your own zines are always shown. You can still open a hidden zine with its link.`}
       />
     </Setting>

@@ -1,12 +1,12 @@
 import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { formatDistance } from 'date-fns/formatDistance'
 import { useRef } from 'react'
 import type * as contract from '#contract/sessions.ts'
 import type { Device } from '#contract/sessions.ts'
 import { call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
+import { formatAgo } from '#web/languages/formats.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -37,7 +37,7 @@ export const DevicesCard = () => {
 }
 
 function DeviceRow({ device }: { device: Device }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const now = useNow()
   return (
     <li>
@@ -45,7 +45,7 @@ function DeviceRow({ device }: { device: Device }) {
         <b>{device.device}</b>
         <p className="meta">
           <time dateTime={device.lastUsedAt}>
-            <Trans>Last used {ph({ lastUsedAt: formatDistance(device.lastUsedAt, now) })} ago</Trans>
+            <Trans>Last used {ph({ ago: formatAgo(i18n.locale, device.lastUsedAt, now) })}</Trans>
           </time>
         </p>
       </div>

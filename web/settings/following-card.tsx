@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -51,7 +52,7 @@ function useUpdateSubscriptions(userId: string) {
     queries.setQueryData(subscriptionsQuery(userId).queryKey, (previous) => previous && { ...previous, ...change })
 }
 
-const digestLabels: Record<contract.DigestChoice, string> = {
+const digestLabels: Record<contract.DigestChoice, MessageDescriptor> = {
   off: msg`Off`,
   weekly: msg`Weekly`,
   daily: msg`Daily`,
@@ -79,7 +80,7 @@ function Digest({ viewer, digest }: { viewer: Viewer; digest: DigestChoice }) {
       values={digestChoices}
       value={chosen ?? digest}
       onChange={(choice) => void saveChoice(choice)}
-      label={(choice) => digestLabels[choice]}
+      label={(choice) => t(digestLabels[choice])}
       look="row"
       hint={
         viewer.emailVerified

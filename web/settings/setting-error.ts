@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -17,10 +17,12 @@ export class ConfirmationCancelledError extends Error {}
 export const isConfirmationNeeded = (error: unknown) =>
   error instanceof ApiError && error.code === 'confirmation_needed'
 
-const defaultMessage = msg`Something went wrong. Please try again.`
-
 /** Shows an error toast, and returns the message for the field. */
-export function notifySettingError(error: unknown, title: string, fallback = defaultMessage) {
+export function notifySettingError(
+  error: unknown,
+  title: string,
+  fallback = t`Something went wrong. Please try again.`,
+) {
   if (error instanceof ConfirmationCancelledError) return undefined
   const isSettingError = error instanceof SettingError
   promptSignInIfExpired(isSettingError ? error.cause : error)

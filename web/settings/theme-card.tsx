@@ -14,7 +14,7 @@ export function ThemeCard() {
         values={themeChoices}
         value={theme}
         onChange={chooseTheme}
-        label={(choice) => themeLabels[choice]}
+        label={(choice) => t(themeLabels[choice])}
         look="row"
         hint={t`System follows your device. Zines look the same in both, and the reader is always dark.`}
       />

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type * as contract from '#contract/subscriptions.ts'
 import { PageMessage } from '#web/accounts/page-message.tsx'
@@ -12,7 +12,7 @@ import { notifySettingError } from './setting-error.ts'
 
 const unsubscribe = call<typeof contract.unsubscribe>('POST', '/api/digest/unsubscribe')
 
-export const handle: PageHandle = { inks: msg`green blue` }
+export const handle: PageHandle = { inks: 'green blue' }
 
 export const Page = () => {
   const { t } = useLingui()
@@ -39,18 +39,18 @@ export const Page = () => {
           title={t`Unsubscribe from the digest?`}
           message={t`You will get no more emails about new zines by creators you follow. You still follow them.`}
         >
-          <UnsubscribeButton token={target} onDone={() => finish(doneMessage)} onExpired={end} />
+          <UnsubscribeButton token={target} onDone={() => finish(doneMessage())} onExpired={end} />
         </PageMessage>
       )}
     </OpenMailLink>
   )
 }
 
-const doneMessage = {
+const doneMessage = () => ({
   pigeon: true,
-  title: msg`Unsubscribed`,
-  message: msg`You will get no more digests. You can turn them on again in Account Settings.`,
-}
+  title: t`Unsubscribed`,
+  message: t`You will get no more digests. You can turn them on again in Account Settings.`,
+})
 
 type UnsubscribeButtonProps = { token: string; onDone: () => void; onExpired: () => void }
 

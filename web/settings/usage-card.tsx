@@ -1,7 +1,8 @@
-import { ph, t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useId } from 'react'
-import { formatCount, formatNumber } from '#web/ui/number.ts'
+import { formatNumber } from '#web/languages/formats.ts'
 import css from './setting.module.css'
 import { Setting, SettingRead } from './setting.tsx'
 import { usageQuery } from './setting-calls.ts'
@@ -11,24 +12,30 @@ type UsageShare = { used: number; most: number }
 export const UsageCard = () => {
   const { t } = useLingui()
   return (
-    <Setting title="Space" hint={t`How much of your storage you use.`}>
+    <Setting title={t`Space`} hint={t`How much of your storage you use.`}>
       <SettingRead query={usageQuery} what={t`your storage`}>
         {({ bytes, zines, projects, texts, focusSessions, shelves }) => (
           <>
             <SpaceBar {...bytes} />
-            <ul className={t`meta ${ph({ counts: css.counts })}`}>
-              <Count {...zines} noun="zine" />
-              <Count {...projects} noun="project" />
+            <ul className={`meta ${css.counts}`}>
+              {zines.used > 0 && (
+                <li>{t`${ph({ used: number(zines.used) })} of ${plural(zines.most, { one: '# zine', other: '# zines' })}`}</li>
+              )}
+              {projects.used > 0 && (
+                <li>{t`${ph({ used: number(projects.used) })} of ${plural(projects.most, { one: '# project', other: '# projects' })}`}</li>
+              )}
               {texts.used > 0 && (
                 <li>
                   <Trans>{ph({ texts: ofMb(texts) })} of text</Trans>
                 </li>
               )}
-              <Count {...focusSessions} noun={t`focus session`} />
+              {focusSessions.used > 0 && (
+                <li>{t`${ph({ used: number(focusSessions.used) })} of ${plural(focusSessions.most, { one: '# focus session', other: '# focus sessions' })}`}</li>
+              )}
               {shelves.used > 0 && (
                 <li>
                   <Trans>
-                    {ph({ used: formatNumber(shelves.used) })} of {ph({ most: formatNumber(shelves.most) })} shelves
+                    {ph({ used: number(shelves.used) })} of {ph({ most: number(shelves.most) })} shelves
                   </Trans>
                 </li>
               )}
@@ -56,18 +63,10 @@ function SpaceBar({ used, most }: UsageShare) {
   )
 }
 
-const Count = ({ used, most, noun }: UsageShare & { noun: string }) =>
-  used > 0 && (
-    <li>
-      <Trans>
-        {ph({ used: formatNumber(used) })} of {ph({ most: formatCount(most, noun) })}
-      </Trans>
-    </li>
-  )
+const number = (count: number) => formatNumber(i18n.locale, count)
 
 const bytesPerMb = 1024 * 1024
 
 const ofMb = ({ used, most }: UsageShare) => t`${ph({ used: inMb(used) })} of ${ph({ most: inMb(most) })} MB`
 
-const inMb = (bytes: number) =>
-  bytes > 0 && bytes < bytesPerMb ? 'under 1' : formatNumber(Math.round(bytes / bytesPerMb))
+const inMb = (bytes: number) => (bytes > 0 && bytes < bytesPerMb ? t`under 1` : number(Math.round(bytes / bytesPerMb)))

@@ -1,4 +1,5 @@
-import { msg, ph } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
@@ -59,7 +60,7 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
       <TextArea
         {...field}
         label={t`Note`}
-        hint={t`Visible to ${ph({ value: readers[shelf.visibility] })}.`}
+        hint={t(noteHints[shelf.visibility])}
         data-autofocus
         value={note}
         onChange={({ target }) => setNote(target.value)}
@@ -81,10 +82,10 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
   )
 }
 
-const readers: Record<Shelf['visibility'], string> = {
-  private: msg`only you while the shelf is private, then everyone who sees it`,
-  link: msg`everyone with the link`,
-  public: 'everyone',
+const noteHints: Record<Shelf['visibility'], MessageDescriptor> = {
+  private: msg`Visible to only you while the shelf is private, then everyone who sees it.`,
+  link: msg`Visible to everyone with the link.`,
+  public: msg`Visible to everyone.`,
 }
 
 function useAnnotating({ shelf, item, onClose }: Omit<NotesDialogProps, 'title'>) {

@@ -99,6 +99,7 @@ type ShelfBoxProps = {
 function ShelfBox({ shelf, pending, wasRemoved, wasCreated, onToggle }: ShelfBoxProps) {
   const { t } = useLingui()
   const { title, visibility, holdsZine = false } = shelf
+  const label = visibilityLabels[visibility]
   const language = titleLanguage(shelf)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -123,7 +124,7 @@ function ShelfBox({ shelf, pending, wasRemoved, wasCreated, onToggle }: ShelfBox
         />
         <MemberText text={title} language={language} />
         {/* Hidden visually while the undo button is shown. */}
-        <span className={canUndo ? 'sr' : 'meta'}>{visibilityLabels[visibility]}</span>
+        <span className={canUndo ? 'sr' : 'meta'}>{label && t(label)}</span>
       </label>
       {canUndo && (
         <p className={css.removed}>

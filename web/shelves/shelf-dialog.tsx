@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -143,7 +144,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
         values={choices}
         value={visibility}
         onChange={(value) => update({ visibility: value })}
-        label={(option) => <Choice {...visibilityChoices[option]} />}
+        label={(option) => <Choice name={t(visibilityChoices[option].name)} hint={t(visibilityChoices[option].hint)} />}
       />
       <Problem>{problem}</Problem>
       <div className={dialog.row}>
@@ -187,7 +188,7 @@ function useSave({ save, onSaved, onChanged }: Pick<ShelfFormProps, 'save' | 'on
     onError: (error) => {
       const current = currentState<typeof updateShelfEndpoint>(error)
       setRemote(current)
-      setProblem(current ? conflictMessage(current) : getUserMessage(error, notSavedMessage))
+      setProblem(current ? conflictMessage(current) : getUserMessage(error, i18n._(notSavedMessage)))
       if (current) onChanged?.(current)
       promptSignInIfExpired(error)
     },

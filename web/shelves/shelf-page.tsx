@@ -1,4 +1,4 @@
-import { msg, ph, t } from '@lingui/core/macro'
+import { ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -19,7 +19,6 @@ import { FeedLink } from '#web/ui/controls/feed-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { Badge } from '#web/ui/marks/badge.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import rack from '#web/ui/rack.module.css'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { ListEnd, useFocusOnMore } from '#web/ui/states/list-end.tsx'
@@ -36,7 +35,7 @@ import { useArranging } from './use-arranging.ts'
 import { useDrag } from './use-drag.ts'
 
 export const handle: PageHandle = {
-  inks: msg`sun blue`,
+  inks: 'sun blue',
   reads: ({ params, search }) => [shelfQuery(params.id ?? '', readCursor(search))],
 }
 
@@ -51,7 +50,7 @@ export function Page() {
   const isAbsent = list.data ? !shelf : isNotFoundError(list.error)
   if (isAbsent) return <NotFound what="shelf" />
   return (
-    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+    <main id="main" className={`wrap ${css.page}`}>
       {shelf ? (
         <>
           <ShelfHead shelf={shelf} items={list.data?.pages[0]?.items ?? []} />
@@ -159,7 +158,7 @@ function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
       </ol>
       <ListEnd
         list={list}
-        soFar={`${formatCount(items.length, 'zine')} so far`}
+        soFar={t`${plural(items.length, { one: '# zine', other: '# zines' })} so far`}
         restAt={(cursor) => addressAfter(shelfAddress(shelf.id), cursor)}
       />
       <Announce>{announcement}</Announce>
@@ -169,8 +168,7 @@ function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
 
 const EmptyShelf = ({ isOwn }: { isOwn: boolean }) => {
   const { t } = useLingui()
-  return
-  isOwn ? (
+  return isOwn ? (
     <Empty
       spot="desk"
       title={t`No zines yet`}
@@ -191,6 +189,7 @@ function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
   const isListed = isOwn || visibility === 'public'
   const language = useTextLanguage(title, titleLanguage(shelf))
   const aboutLanguage = useTextLanguage(about)
+  const label = visibilityLabels[visibility]
   return (
     <header className={css.top}>
       <div className={css.head}>
@@ -213,7 +212,7 @@ function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
             </Link>
           </Trans>
         </span>
-        {visibilityLabels[visibility] && <Badge>{visibilityLabels[visibility]}</Badge>}
+        {label && <Badge>{t(label)}</Badge>}
         {visibility === 'public' && <FeedLink href={shelfFeedAddress(id)}>{t`Feed of this shelf`}</FeedLink>}
       </p>
       {about && (

@@ -1,12 +1,12 @@
-import { msg } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { ListedShelf, Shelf, ShelfCover, Visibility } from '#contract/shelves.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatNumber } from '#web/ui/number.ts'
 import rack from '#web/ui/rack.module.css'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { shelfAddress } from './shelf-calls.ts'
@@ -23,7 +23,9 @@ export const ShelfRack = ({ shelves }: { shelves: ListedShelf[] }) => (
 )
 
 function ShelfCard({ shelf }: { shelf: ListedShelf }) {
+  const { t } = useLingui()
   const { id, title, about, visibility, covers } = shelf
+  const label = visibilityLabels[visibility]
   const language = useTextLanguage(title, titleLanguage(shelf))
   const aboutLanguage = useTextLanguage(about)
   return (
@@ -41,7 +43,7 @@ function ShelfCard({ shelf }: { shelf: ListedShelf }) {
           {about}
         </p>
       )}
-      {visibilityLabels[visibility] && <p className="meta">{visibilityLabels[visibility]}</p>}
+      {label && <p className="meta">{t(label)}</p>}
     </article>
   )
 }
@@ -91,16 +93,17 @@ function CoveredCover({ cover: { title, language, contentNote }, style }: { cove
 /** We named the To read shelf. */
 export const titleLanguage = ({ isToRead }: Pick<Shelf, 'isToRead'>) => (isToRead ? 'en' : null)
 
-export const visibilityLabels: Record<Visibility, string> = {
+/** Public shelves need no label. */
+export const visibilityLabels: Partial<Record<Visibility, MessageDescriptor>> = {
   private: msg`only you`,
   link: msg`with the link`,
-  public: '',
 }
 
-export const visibilityChoices: Record<Visibility, { name: string; hint: string }> = {
-  private: { name: 'Only you', hint: msg`Only you can open it.` },
-  link: { name: 'Anyone with the link', hint: msg`It does not appear in any list, but you can share the link.` },
-  public: { name: 'Everyone', hint: msg`It is on your profile and has a feed.` },
+export const visibilityChoices: Record<Visibility, { name: MessageDescriptor; hint: MessageDescriptor }> = {
+  private: { name: msg`Only you`, hint: msg`Only you can open it.` },
+  link: { name: msg`Anyone with the link`, hint: msg`It does not appear in any list, but you can share the link.` },
+  public: { name: msg`Everyone`, hint: msg`It is on your profile and has a feed.` },
 }
 
-export const formatShelfCount = (count: number) => `${formatNumber(count)} ${count === 1 ? 'shelf' : 'shelves'}`
+export const formatShelfCount = (i18n: I18n, count: number) =>
+  t(i18n)`${plural(count, { one: '# shelf', other: '# shelves' })}`

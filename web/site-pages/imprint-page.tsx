@@ -1,7 +1,6 @@
-import { msg } from '@lingui/core/macro'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { SitePageView, sitePageQuery } from './site-page-view.tsx'
 
-export const handle: PageHandle = { inks: msg`sun blue`, reads: () => [sitePageQuery('imprint')] }
+export const handle: PageHandle = { inks: 'sun blue', reads: () => [sitePageQuery('imprint')] }
 
 export const Page = () => <SitePageView name="imprint" />

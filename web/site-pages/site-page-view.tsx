@@ -1,4 +1,5 @@
-import { msg, ph } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type * as contract from '#contract/site-pages.ts'
@@ -18,7 +19,7 @@ export function SitePageView({ name }: { name: contract.SitePageName }) {
   const { data: page, isError, refetch } = useQuery(sitePageQuery(name))
   if (page === null) return <NotFound />
   return (
-    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+    <main id="main" className={`wrap ${css.page}`}>
       {page ? (
         <Text name={name} page={page} />
       ) : (
@@ -28,17 +29,20 @@ export function SitePageView({ name }: { name: contract.SitePageName }) {
   )
 }
 
-const descriptions: Record<contract.SitePageName, string> = {
+const descriptions: Record<contract.SitePageName, MessageDescriptor> = {
   rules: msg`What is welcome here, and what is not.`,
   privacy: msg`What this site stores about you, and for how long.`,
   imprint: msg`Who runs this site.`,
 }
 
-const Text = ({ name, page }: { name: contract.SitePageName; page: contract.SitePage }) => (
-  <article dir="auto">
-    <PageHead title={`${page.title} · Foldout`} description={descriptions[name]} path={`/${name}`} />
-    <h1>{page.title}</h1>
-    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it of Markdown in which HTML is text */}
-    <div className={css.text} dangerouslySetInnerHTML={{ __html: page.html }} />
-  </article>
-)
+function Text({ name, page }: { name: contract.SitePageName; page: contract.SitePage }) {
+  const { t } = useLingui()
+  return (
+    <article dir="auto">
+      <PageHead title={`${page.title} · Foldout`} description={t(descriptions[name])} path={`/${name}`} />
+      <h1>{page.title}</h1>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it of Markdown in which HTML is text */}
+      <div className={css.text} dangerouslySetInnerHTML={{ __html: page.html }} />
+    </article>
+  )
+}

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro'
 import { whenIdle } from '#web/ui/busy-clicks.ts'
 import { waitForPictures } from '#web/ui/wait-for-pictures.ts'
 
@@ -27,7 +26,7 @@ export function deferPictures(page: Document) {
   }
 }
 
-const deferredSelector = msg`main img[loading="lazy"]:not([data-seen])`
+const deferredSelector = 'main img[loading="lazy"]:not([data-seen])'
 
 async function loadPictures(parent: Element) {
   const pictures = [...parent.querySelectorAll<HTMLImageElement>(deferredSelector)]

@@ -19,7 +19,7 @@ export function ThemeSelect() {
       >
         {themeChoices.map((choice) => (
           <option key={choice} value={choice}>
-            {themeLabels[choice]}
+            {t(themeLabels[choice])}
           </option>
         ))}
       </select>

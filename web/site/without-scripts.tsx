@@ -1,4 +1,3 @@
-import { ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import css from './without-scripts.module.css'
 
@@ -7,7 +6,7 @@ export const WithoutScripts = () => {
   return (
     <noscript>
       {import.meta.env.SSR && (
-        <details className={t`wrap meta ${ph({ notice: css.notice })}`}>
+        <details className={`wrap meta ${css.notice}`}>
           <summary>{t`What works without JavaScript`}</summary>
           {t`You can find and read zines without JavaScript. Signing in, favoriting, uploading, reporting, saving for offline reading and opening links from emails require JavaScript.`}
         </details>

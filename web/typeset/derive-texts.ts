@@ -1,4 +1,3 @@
-import { ph, t } from '@lingui/core/macro'
 import type { DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
@@ -61,9 +60,7 @@ const describePictures = (recipe: PageRecipe) =>
   printedParts(recipe).pictures.flatMap((picture, index) => {
     const words = picture?.altText.trim()
     if (!words) return []
-    return recipe.template === 'comic'
-      ? t`Panel ${ph({ index: index + 1 })}: ${ph({ words: withStop(words) })}`
-      : withStop(words)
+    return recipe.template === 'comic' ? `Panel ${index + 1}: ${withStop(words)}` : withStop(words)
   })
 
 function printedTexts(recipe: PageRecipe) {

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 /** A file is loaded if the text has a character of its range. The rest describes the font face. */
 export type FontFile = { family: string; url: string; range: string; weight: string; stretch?: string }
 
@@ -25,4 +24,4 @@ async function addFace({ family, url, range, weight, stretch = 'normal' }: FontF
 }
 
 /** The name differs from the names in the site's styles, whose files cover other characters. */
-export const fontFamily = (name: string) => t`Typeset ${name}`
+export const fontFamily = (name: string) => `Typeset ${name}`

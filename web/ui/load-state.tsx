@@ -6,8 +6,7 @@ type LoadStateProps = Omit<ComponentProps<typeof LoadFailure>, 'title'> & { what
 
 export const LoadState = ({ what, isError, ...failed }: LoadStateProps) => {
   const { t } = useLingui()
-  return
-  isError ? (
+  return isError ? (
     <LoadFailure title={t`Content unavailable`} {...failed} />
   ) : (
     <p className="meta" role="status">

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { onStoredChange, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
@@ -6,7 +7,11 @@ import { createStore } from '#web/browser/store.ts'
 export const themeChoices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
-export const themeLabels: Record<ThemeChoice, string> = { system: msg`System`, light: msg`Light`, dark: msg`Dark` }
+export const themeLabels: Record<ThemeChoice, MessageDescriptor> = {
+  system: msg`System`,
+  light: msg`Light`,
+  dark: msg`Dark`,
+}
 
 /** Before the first paint, `entry-inline.ts` reads the same key and applies the theme. */
 const key = 'foldout:theme'

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -106,7 +107,7 @@ export function notifyShareError(error: unknown) {
   }
   showError(
     error instanceof PageUploadError
-      ? pageErrorMessage(error.pageIndex, cause, defaultMessage)
-      : getUserMessage(cause, defaultMessage),
+      ? pageErrorMessage(error.pageIndex, cause, i18n._(defaultMessage))
+      : getUserMessage(cause, i18n._(defaultMessage)),
   )
 }

@@ -1,6 +1,5 @@
 import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { formatDistance } from 'date-fns/formatDistance'
 import { Check, Download, Printer, Share } from 'lucide-react'
 import { lazy, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { paperName } from '#contract/paper-names.ts'
@@ -9,6 +8,7 @@ import type { FullZine, Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { DetailsList, SeriesLine } from '#web/details/details-list.tsx'
 import { FavoriteToggle } from '#web/favorites/favorite-toggle.tsx'
+import { formatAgo } from '#web/languages/formats.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
@@ -145,9 +145,15 @@ const SaveOfflinePlace = () => {
 }
 
 function Format({ zine }: { zine: Zine }) {
+  const { i18n } = useLingui()
   const [page] = pagesOf(zine)
   const name = page && paperName(formatOf(page, zine), page)
-  return <PaperBadge name={name ?? zine.aspectRatio} ratio={page && ratioOf(page, zine)} />
+  return (
+    <PaperBadge
+      name={typeof name === 'object' ? i18n._(name) : (name ?? zine.aspectRatio)}
+      ratio={page && ratioOf(page, zine)}
+    />
+  )
 }
 
 const ContentNote = ({ note, language }: { note: string; language: string | null }) => {
@@ -174,11 +180,12 @@ function useWhileOpen(id: string, close: () => void) {
 }
 
 function Posted({ at }: { at: string }) {
+  const { i18n } = useLingui()
   const now = useNow()
   return (
     <p className="meta">
       <time dateTime={at}>
-        <Trans>Posted {ph({ at: formatDistance(at, now) })} ago</Trans>
+        <Trans>Posted {ph({ ago: formatAgo(i18n.locale, at, now) })}</Trans>
       </time>
     </p>
   )

@@ -28,7 +28,7 @@ export function Page() {
   const navigate = useNavigate()
   if (zine === null) return <NotFound what="zine" />
   return (
-    <main id="main" className={t`wrap ${ph({ page: css.page })}`}>
+    <main id="main" className={`wrap ${css.page}`}>
       <BackLink to="/">{t`All Zines`}</BackLink>
       {zine && (
         <div className={css.spread}>

@@ -1,10 +1,9 @@
-import { ph } from '@lingui/core/macro'
+import { ph, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef } from 'react'
 import type { Zine, ZineList } from '#contract/zines.ts'
 import { type ListQuery, useList } from '#web/api/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { ListEnd, type ListEndProps, useFocusOnMore } from '#web/ui/states/list-end.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
@@ -54,7 +53,10 @@ export type ZinesTabProps = Pick<ZineRackProps, 'query' | 'restAt' | 'grid'> & {
 
 export function ZinesTab({ isContinuation, onClear, emptyState, ...list }: ZinesTabProps) {
   const { t } = useLingui()
-  const formatZineCount = (count: number) => formatCount(count, isContinuation ? t`more zine` : 'zine')
+  const formatZineCount = (count: number) =>
+    isContinuation
+      ? t`${plural(count, { one: '# more zine', other: '# more zines' })}`
+      : t`${plural(count, { one: '# zine', other: '# zines' })}`
   return (
     <ZineRack
       {...list}

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
@@ -10,9 +11,9 @@ import { SendNewLink } from '../send-new-link.tsx'
 import { openSignIn, useViewer } from '../viewer.ts'
 import { type Confirmation, useConfirmation } from './use-confirmation.ts'
 
-export const handle: PageHandle = { inks: msg`green blue` }
+export const handle: PageHandle = { inks: 'green blue' }
 
-const titles: Record<Confirmation['status'], string> = {
+const titles: Record<Confirmation['status'], MessageDescriptor> = {
   confirming: msg`Confirming your account...`,
   nothing: msg`Confirming your account...`,
   confirmed: msg`Email Confirmed!`,
@@ -25,7 +26,7 @@ const titles: Record<Confirmation['status'], string> = {
 export function Page() {
   const { t } = useLingui()
   const state = useConfirmation()
-  const title = titles[state.status]
+  const title = t(titles[state.status])
   return (
     <main id="main" className={solo.solo} ref={useFocusOnTitle(title)}>
       <PageHead

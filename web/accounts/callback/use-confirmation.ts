@@ -1,4 +1,6 @@
-import { msg, ph, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -43,7 +45,8 @@ export function useConfirmation() {
   })
   const { write: finishProviderSignIn } = useWrite({
     mutationFn: () => completeProviderSignIn(queries),
-    onSuccess: (viewer) => (viewer ? afterSignIn(viewer.id, 'login') : failSignIn({ message: providerFailedMessage })),
+    onSuccess: (viewer) =>
+      viewer ? afterSignIn(viewer.id, 'login') : failSignIn({ message: i18n._(providerFailedMessage) }),
     onError: (error) => failSignIn(confirmationProblem(error)),
   })
 
@@ -53,12 +56,12 @@ export function useConfirmation() {
     if (link) open(link)
     else if (error !== null) failSignIn(providerProblem(error))
     else if (type === 'oauth') void finishProviderSignIn()
-    else if (type === 'signup') setState({ status: 'failed', problem: incompleteLink })
+    else if (type === 'signup') setState({ status: 'failed', problem: incompleteLink() })
     else setState({ status: 'nothing' })
   })
 
   function open(link: MailLink) {
-    if (!link.token) setState({ status: 'failed', problem: incompleteLink })
+    if (!link.token) setState({ status: 'failed', problem: incompleteLink() })
     else if (link.type === 'undo_email_change') setState({ status: 'asking', undo: () => void undo(link) })
     else void confirm(link)
   }
@@ -96,10 +99,10 @@ async function completeProviderSignIn(queries: QueryClient) {
 
 function confirmedMessage({ type }: MailLink, viewer: Viewer | null | undefined) {
   if (!viewer) return t`Email confirmed successfully! You can now log in.`
-  const message = t`Email confirmed successfully! You are now logged in.`
+  const { email } = viewer
   return type === 'email_change'
-    ? t`${message} We’ll send your email to ${ph({ email: viewer.email })} from now on.`
-    : message
+    ? t`Email confirmed successfully! You are now logged in. We’ll send your email to ${email} from now on.`
+    : t`Email confirmed successfully! You are now logged in.`
 }
 
 function useRedirect(status: Confirmation['status']) {
@@ -119,10 +122,10 @@ const redirectDelays: Partial<Record<Confirmation['status'], number>> = {
 
 type Problem = { message: string; hint?: string; canRetry?: boolean }
 
-const incompleteLink: Problem = {
-  message: msg`Email confirmation failed. Please try again.`,
-  hint: msg`The link is incomplete. Open it from the email again, or copy the whole link.`,
-}
+const incompleteLink = (): Problem => ({
+  message: t`Email confirmation failed. Please try again.`,
+  hint: t`The link is incomplete. Open it from the email again, or copy the whole link.`,
+})
 
 function confirmationProblem(error: unknown): Problem {
   if (isUnavailable(error)) return { message: t`Authentication service unavailable`, canRetry: true }
@@ -136,7 +139,7 @@ function confirmationProblem(error: unknown): Problem {
 const isUnavailable = (error: unknown) => (error instanceof ApiError ? error.status >= 500 : error instanceof TypeError)
 
 const providerProblem = (code: string): Problem => ({
-  message: providerMessages[code.toLowerCase()] ?? providerFailedMessage,
+  message: i18n._(providerMessages[code.toLowerCase()] ?? providerFailedMessage),
 })
 
 const providerFailedMessage = msg`Signing in with this provider failed. Please try again.`
@@ -144,7 +147,7 @@ const providerFailedMessage = msg`Signing in with this provider failed. Please t
 const expiredMessage = msg`This sign-in took too long or started in another window. Please try again.`
 const missingEmailMessage = msg`The provider did not share an email address, and an account here needs one. Allow the provider to share it, or create an account with a password.`
 
-const providerMessages: Record<string, string> = {
+const providerMessages: Record<string, MessageDescriptor> = {
   access_denied: msg`You canceled the sign-in at the provider. Nothing was changed.`,
   account_not_linked: msg`An account with this email already exists. Sign in to it, then connect the provider in Account Settings.`,
   suspended: msg`This account is suspended. The email we sent explains why and how to reply.`,

@@ -1,4 +1,4 @@
-import { msg, ph } from '@lingui/core/macro'
+import { ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -20,7 +20,7 @@ import { PageMessage, useMailLink } from '../page-message.tsx'
 import { openSignIn } from '../viewer.ts'
 import { useRefreshViewer } from '../viewer-changes.ts'
 
-export const handle: PageHandle = { inks: msg`green blue` }
+export const handle: PageHandle = { inks: 'green blue' }
 
 export function Page() {
   const { t } = useLingui()

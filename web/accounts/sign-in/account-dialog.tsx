@@ -21,7 +21,7 @@ import { SignInForm } from './sign-in-form.tsx'
 const titles = {
   required: msg`Sign In Required`,
   signIn: msg`Sign In`,
-  code: 'Two-Factor Code',
+  code: msg`Two-Factor Code`,
   create: msg`Create Account`,
 }
 type View = keyof typeof titles
@@ -43,6 +43,7 @@ export function AccountDialog({ request, opener, onClose }: Props) {
 }
 
 function SignInSheet({ request, opener, onClose }: Props) {
+  const { t } = useLingui()
   const { signUps } = usePageData().site
   const [view, setView] = useState<View>(firstView(request, signUps))
   const [problem, setProblem] = useState<string>()
@@ -62,12 +63,12 @@ function SignInSheet({ request, opener, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={titles[view]}
+      title={t(titles[view])}
       width={view === 'required' ? '28rem' : undefined}
       returnFocusTo={opener}
     >
       <div ref={sheet} className={css.account}>
-        {view !== 'required' && reasonMessage && <p>{reasonMessage}</p>}
+        {view !== 'required' && reasonMessage && <p>{t(reasonMessage)}</p>}
         {view === 'required' && <SignInRequired onCancel={onClose} onSignIn={() => show('signIn')} />}
         {view === 'signIn' && (
           <SignInForm

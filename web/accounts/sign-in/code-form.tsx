@@ -33,14 +33,14 @@ const expiredMessage = msg`That took too long. Please sign in again.`
 export function CodeForm({ onSignedIn, onBack }: Props) {
   const { t } = useLingui()
   const [kind, setKind] = useState<keyof typeof codeKinds>('app')
-  const { switchLabel, ...fieldProps } = codeKinds[kind]
+  const { switchLabel, label, hint, ...fieldProps } = codeKinds[kind]
 
   const { form, submit, isBusy } = useCodeForm({
     send: signInWithCode,
     onSuccess: (userId) => onSignedIn(userId, 'login'),
     onError: (error) => {
       const isExpired = isSignedOut(error)
-      const message = notifyAccountError(t`Login failed`, isExpired ? new AccountProblem(expiredMessage) : error)
+      const message = notifyAccountError(t`Login failed`, isExpired ? new AccountProblem(t(expiredMessage)) : error)
       if (!isExpired) return message
       onBack(message)
     },
@@ -60,12 +60,12 @@ export function CodeForm({ onSignedIn, onBack }: Props) {
       isBusy={isBusy}
       links={
         <>
-          <FormLink onClick={switchKind}>{switchLabel}</FormLink>
+          <FormLink onClick={switchKind}>{t(switchLabel)}</FormLink>
           <FormLink onClick={() => onBack()}>{t`Back to Sign In`}</FormLink>
         </>
       }
     >
-      <CodeField form={form} {...fieldProps} />
+      <CodeField form={form} label={t(label)} hint={t(hint)} {...fieldProps} />
     </AccountForm>
   )
 }

@@ -59,7 +59,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
         onSubmit={handleSubmit(create)}
         problem={errors.root?.message}
         button={t`Create Account`}
-        busyButton={isWorking ? proofOfWorkMessage : t`Creating Account…`}
+        busyButton={isWorking ? t(proofOfWorkMessage) : t`Creating Account…`}
         isBusy={isSubmitting}
         links={<FormLink onClick={onSignIn}>{t`Sign In`}</FormLink>}
       >

@@ -53,7 +53,7 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...callbacks }: 
         onSubmit={handleSubmit(signIn)}
         problem={errors.root?.message ?? (isSubmitted ? undefined : problem)}
         button={t`Sign In`}
-        busyButton={isWorking ? proofOfWorkMessage : t`Signing In…`}
+        busyButton={isWorking ? t(proofOfWorkMessage) : t`Signing In…`}
         isBusy={isSubmitting}
         links={
           <>

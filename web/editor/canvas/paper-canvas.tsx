@@ -38,7 +38,7 @@ export function PaperCanvas({ session, onMakePages }: Props) {
         aria-describedby="title-count"
         onKeyDown={blockEnter}
       />
-      <span id="title-count" className={t`meta ${ph({ count: css.count })}`}>
+      <span id="title-count" className={`meta ${css.count}`}>
         {isBlank
           ? t`A project needs a title`
           : t`${titleLength} of ${ph({ projectTitle: workspaceLimits.projectTitle })}`}

@@ -50,7 +50,7 @@ const LoadingMessage = () => {
 }
 
 function Versions({ session, projectId, onClose }: Props) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { versions, isPending, isError, refetch } = useVersionsSnapshot(projectId)
   const [selectedId, setSelectedId] = useState<string>()
   const [setAsideVersions, setSetAsideVersions] = useState(() => listSetAsideVersions(session))
@@ -82,7 +82,7 @@ function Versions({ session, projectId, onClose }: Props) {
               <li key={version.id}>
                 <button type="button" aria-pressed={version === selected} onClick={() => setSelectedId(version.id)}>
                   <time dateTime={new Date(version.savedAt).toISOString()}>
-                    {formatDate(version.savedAt)}, {formatTime(version.savedAt)}
+                    {formatDate(i18n.locale, version.savedAt)}, {formatTime(i18n.locale, version.savedAt)}
                   </time>
                   <span className="meta">
                     {formatCount(version.length, 'letter')}

@@ -1,12 +1,11 @@
-import { ph } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { ph, plural, t } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronUp } from 'lucide-react'
 import { type CSSProperties, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import button from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { formatDigits, formatMinutesInWords } from '../format-time.ts'
 import { durations, type ProjectName, type Timer, type UnsentSession } from '../timer/timer-model.ts'
@@ -125,7 +124,9 @@ function formatRemaining(remainingMs: number) {
   const seconds = Math.ceil(remainingMs / 1000)
   const remainder = seconds % 60
   const minutes = seconds >= 60 || remainder === 0 ? formatMinutesInWords(Math.floor(seconds / 60)) : ''
-  return [minutes, remainder > 0 && `${remainder} second${remainder === 1 ? '' : 's'}`].filter(Boolean).join(' ')
+  return [minutes, remainder > 0 && t`${plural(remainder, { one: '# second', other: '# seconds' })}`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 type MinutesRunProps = { minutes: number; elapsedMinutes: number; isRunning: boolean }
@@ -139,7 +140,13 @@ const MinutesRun = ({ minutes, elapsedMinutes, isRunning }: MinutesRunProps) => 
       ))}
     </div>
     <p className="meta">
-      {isRunning ? `${elapsedMinutes} of ${formatCount(minutes, 'minute')} done` : formatCount(minutes, 'minute')}
+      {isRunning ? (
+        <Trans>
+          {elapsedMinutes} of <Plural value={minutes} one="# minute" other="# minutes" /> done
+        </Trans>
+      ) : (
+        <Plural value={minutes} one="# minute" other="# minutes" />
+      )}
     </p>
   </div>
 )
@@ -228,8 +235,8 @@ function SignalChoice({ userId }: { userId: string }) {
     change({ notice })
   }
   const choices = [
-    { name: 'Ring', isOn: signals.sound, onToggle: changeSound },
-    { name: 'Notify', isOn: signals.notice, onToggle: changeNotice },
+    { name: t`Ring`, isOn: signals.sound, onToggle: changeSound },
+    { name: t`Notify`, isOn: signals.notice, onToggle: changeNotice },
   ]
   return (
     <fieldset className={css.signals}>

@@ -1,12 +1,11 @@
-import { t } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Ref, useState } from 'react'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import type { ProjectName, Run } from '../timer/timer-model.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import css from './focus-timer.module.css'
@@ -35,7 +34,12 @@ export function RunningTimer({ store, run, elapsedMinutes, projects, mainButton 
         <Button ref={mainButton} onClick={() => store.finish(sessionId)}>{t`Finish`}</Button>
       </div>
       <p className="meta">
-        {t`Finishing now logs`} {elapsedMinutes > 0 ? formatCount(elapsedMinutes, 'minute') : t`nothing yet`}.
+        <Plural
+          value={elapsedMinutes}
+          _0="Finishing now logs nothing yet."
+          one="Finishing now logs # minute."
+          other="Finishing now logs # minutes."
+        />
       </p>
       <ConfirmDialog
         open={nextProject !== undefined}
@@ -52,18 +56,30 @@ export function RunningTimer({ store, run, elapsedMinutes, projects, mainButton 
   )
 }
 
-const switchMessage = ({ project, minutes }: Run, nextProject: ProjectName, elapsedMinutes: number) => (
-  <>
-    {elapsedMinutes > 0
-      ? `${formatCount(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for “`
-      : t`Nothing was logged for “`}
-    <MemberText text={project.title} />
-    {elapsedMinutes > 0 ? '”.' : t`”: it was less than a minute.`} <Trans>A new</Trans> {minutes}
-    <Trans>-minute timer then starts for “</Trans>
-    <MemberText text={nextProject.title} />
-    ”.
-  </>
-)
+const switchMessage = ({ project, minutes }: Run, nextProject: ProjectName, elapsedMinutes: number) => {
+  const title = <MemberText text={project.title} />
+  const next = <MemberText text={nextProject.title} />
+  return elapsedMinutes > 0 ? (
+    <Plural
+      value={elapsedMinutes}
+      one={
+        <Trans>
+          # minute is logged for “{title}”. A new {minutes}-minute timer then starts for “{next}”.
+        </Trans>
+      }
+      other={
+        <Trans>
+          # minutes are logged for “{title}”. A new {minutes}-minute timer then starts for “{next}”.
+        </Trans>
+      }
+    />
+  ) : (
+    <Trans>
+      Nothing was logged for “{title}”: it was less than a minute. A new {minutes}-minute timer then starts for “{next}
+      ”.
+    </Trans>
+  )
+}
 
 type StopButtonProps = { elapsedMinutes: number; onStop: () => void }
 
@@ -78,7 +94,7 @@ function StopButton({ elapsedMinutes, onStop }: StopButtonProps) {
         open={isConfirming}
         onOpenChange={setConfirming}
         title={t`Stop the timer?`}
-        message={`The ${formatCount(elapsedMinutes, 'minute')} so far will not be logged. Choose Finish to log them.`}
+        message={t`The ${plural(elapsedMinutes, { one: '# minute', other: '# minutes' })} so far will not be logged. Choose Finish to log them.`}
         confirmLabel={t`Stop`}
         cancelLabel={t`Keep going`}
         onConfirm={onStop}
@@ -95,7 +111,7 @@ type ProjectChoiceProps = {
 }
 
 /** A chosen project stays selected even when it has left the list. */
-export function ProjectChoice({ projects = [], selected, label = t`Project`, onChoose }: ProjectChoiceProps) {
+export function ProjectChoice({ projects = [], selected, label, onChoose }: ProjectChoiceProps) {
   const { t } = useLingui()
   const isListed = !selected || projects.some(({ id }) => id === selected.id)
   const options = isListed ? projects : [selected, ...projects]
@@ -104,7 +120,7 @@ export function ProjectChoice({ projects = [], selected, label = t`Project`, onC
     if (project) onChoose(project)
   }
   return (
-    <Field label={label}>
+    <Field label={label ?? t`Project`}>
       {(inputProps) => (
         <select
           className="input"

@@ -63,7 +63,7 @@ function RejectedSession({ store, session, projects }: RejectedSessionProps) {
       <p role="alert">
         <Trans>
           {ph({ minutes: formatMinutesInWords(session.minutes) })} of “<MemberText text={session.project.title} />”
-          could not be logged. {ph({ problem: session.problem })}
+          could not be logged. {ph({ problem: session.problem ?? '' })}
         </Trans>
       </p>
       {project && (

@@ -1,4 +1,4 @@
-import { ph } from '@lingui/core/macro'
+import { ph, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
@@ -16,7 +16,6 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useEditing } from '#web/ui/forms/editable.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -78,7 +77,7 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
           <SessionRow key={session.id} userId={userId} session={session} />
         ))}
       </ul>
-      <ListEnd list={list} soFar={`${formatCount(sessions.length, 'session')} so far`} />
+      <ListEnd list={list} soFar={t`${plural(sessions.length, { one: '# session', other: '# sessions' })} so far`} />
     </section>
   )
 }
@@ -86,16 +85,16 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
 type SessionRowProps = { userId: string; session: FocusSession }
 
 function SessionRow({ userId, session }: SessionRowProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { isEditing, opener, begin: startEditing, end: stopEditing } = useEditing()
   const [isConfirming, setConfirming] = useState(false)
   const { remove } = useSessionWrites(userId, session)
-  const day = formatDate(session.startedAt)
+  const day = formatDate(i18n.locale, session.startedAt)
   const minutes = formatMinutesInWords(session.duration)
   return (
     <li>
       <span>
-        {day} <span className="meta">{formatTime(session.startedAt)}</span>
+        {day} <span className="meta">{formatTime(i18n.locale, session.startedAt)}</span>
       </span>
       {isEditing ? (
         <CorrectSession userId={userId} session={session} onDone={stopEditing} />

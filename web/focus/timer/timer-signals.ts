@@ -1,18 +1,20 @@
-import { msg, t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { persist, readStored } from '#web/browser/local-storage.ts'
 import { memberKey } from '#web/browser/storage-keys.ts'
-import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { Run } from './timer-model.ts'
 
-const title = msg`Focus session completed!`
 /** How long one window's notification suppresses the others, in milliseconds. */
 const lockHoldMs = 2_000
 
 /** Announces the end of a run. After a full run, only one window does so, with the enabled signals. */
 export async function announceEnd(userId: string, { sessionId }: Run, minutes: number, ranOut: boolean) {
-  const description =
-    minutes > 0 ? `Great work! You focused for ${formatCount(minutes, 'minute')}.` : t`Session completed!`
+  const title = t`Focus session completed!`
+  const description = t`${plural(minutes, {
+    0: 'Session completed!',
+    one: 'Great work! You focused for # minute.',
+    other: 'Great work! You focused for # minutes.',
+  })}`
   if (!ranOut) return showToast({ title, description })
   if (!(await claimAnnouncement(`foldout:${userId}:ended:${sessionId}`))) return
   showToast({ title, description })

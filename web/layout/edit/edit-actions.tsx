@@ -25,7 +25,7 @@ export function EditActions({ isDirty, isStored, isSaving, problem, onDiscard }:
         </p>
       )}
       <p className="meta" role="status">
-        {isDirty ? (isStored ? t`Not saved yet; stored in this browser` : notStoredMessage) : t`No changes`}
+        {isDirty ? (isStored ? t`Not saved yet; stored in this browser` : t(notStoredMessage)) : t`No changes`}
       </p>
       <div className={css.row}>
         <button type="submit" className={buttonClass({})} aria-disabled={isDisabled}>

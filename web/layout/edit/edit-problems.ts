@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg, ph, t } from '@lingui/core/macro'
 import { isBlank } from '#contract/visible-text.ts'
 import { isUnconfirmed } from '#web/accounts/send-new-link.tsx'
@@ -15,7 +16,7 @@ export function findMissing({ title, pages }: ZineContent, uploadCount: number):
 }
 
 export function toProblems(error: unknown): EditProblems {
-  if (!(error instanceof ApiError) || !error.code) return { general: unreachableMessage }
+  if (!(error instanceof ApiError) || !error.code) return { general: i18n._(unreachableMessage) }
   const [issue] = error.issues
   const [field, pageIndex] = issue?.path.split('.') ?? []
   if (issue && field === 'title') return { title: issue.message }

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -125,7 +126,7 @@ function OpenEdit({ session, zine, printing, problems, setProblems, isSaved }: O
       {conflict && isComparing && (
         <EditConflict session={session} conflict={conflict} onClose={() => setComparing(false)} />
       )}
-      <LeaveGuard session={session} unsentMessage={isSending ? unsentMessage : undefined} />
+      <LeaveGuard session={session} unsentMessage={isSending ? i18n._(unsentMessage) : undefined} />
     </>
   )
 }

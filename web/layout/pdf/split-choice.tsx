@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -18,7 +19,7 @@ import { type Pdfs, type Split, useSplitPdf } from './use-pdfs.ts'
 
 type Props = { session: LayoutSession; pdfs: Pdfs; sending: Sending; pdf: DraftDocument }
 
-const choices: { spread: Split['spread']; label: string }[] = [
+const choices: { spread: Split['spread']; label: MessageDescriptor }[] = [
   { spread: 'in_order', label: msg`Split in this order` },
   { spread: 'booklet', label: msg`Split as a booklet (8|1, 2|7…)` },
   { spread: 'single', label: msg`Keep as they are` },
@@ -91,14 +92,15 @@ function Choices({ session, pdfs, sending, pdf }: Props) {
             aria-pressed={pdf.spread === spread}
             onClick={() => choose(spread)}
           >
-            {label}
+            {t(label)}
           </Button>
         ))}
         {pdf.spread === 'single' && <SplitSheet session={session} pdfs={pdfs} sending={sending} pdf={pdf} />}
       </div>
       <p className="meta">
-        {t`Read from`} {direction === 'rtl' ? t`right to left` : t`left to right`}
-        {t`, as set for the zine.`}
+        {direction === 'rtl'
+          ? t`Read from right to left, as set for the zine.`
+          : t`Read from left to right, as set for the zine.`}
       </p>
       {pendingSplit && (
         <ConfirmDialog

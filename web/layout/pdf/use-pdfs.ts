@@ -123,8 +123,7 @@ function useInsertPdfs(session: LayoutSession, { pdfs, getPdfs, maxPages, positi
 /** Uploads one PDF at a time and resumes an interrupted upload. */
 const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) => {
   const { t } = useLingui()
-  return
-  useSendFile({
+  return useSendFile({
     maxMb: limits.pdfMb,
     tooLargeMessage: t`A PDF can be up to ${ph({ pdfMb: limits.pdfMb })} MB. Export a smaller file, or split it into several PDFs.`,
     failedMessage: t`Your PDF could not be uploaded. Please try again.`,

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { ph, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
@@ -86,8 +87,8 @@ function PublishButtons({ publishAt, publishing, note, onChoose, children }: Pub
       {publishAt && (
         <p role="status">
           <Trans>
-            <strong>It will be published {ph({ publishAt: formatPublishingDay(publishAt, now) })}</strong>, your local
-            time. You can keep working on it until then.
+            <strong>It will be published {ph({ publishAt: formatPublishingDay(i18n, publishAt, now) })}</strong>, your
+            local time. You can keep working on it until then.
           </Trans>
         </p>
       )}
@@ -148,7 +149,7 @@ function ScheduleForm({ publishAt, publishing, onClose }: ScheduleFormProps) {
         <Button type="submit" disabled={publishing.isScheduling}>
           {problem
             ? t`Publish at this time`
-            : t`Publish ${ph({ now: formatPublishingDay(new Date(inputValue).toISOString(), now) })}`}
+            : t`Publish ${ph({ now: formatPublishingDay(i18n, new Date(inputValue).toISOString(), now) })}`}
         </Button>
         <Button look="second" onClick={onClose}>{t`Cancel`}</Button>
       </div>

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -61,7 +62,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
     const current = currentState<typeof publishDraftEndpoint>(error)
     if (current) onDraft(current)
     if (error instanceof NotSavedError) return setPublishError({ message: error.message })
-    setPublishError({ message: getUserMessage(error, unreachableMessage), mustConfirm: isUnconfirmed(error) })
+    setPublishError({ message: getUserMessage(error, i18n._(unreachableMessage)), mustConfirm: isUnconfirmed(error) })
     promptSignInIfExpired(error)
   }
   const findProject = async (projectId: string | null) =>

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
 import { useDrawing } from './page-previews.tsx'
@@ -26,7 +26,7 @@ export function CutLines({ picture, cuts, fold, onCuts, onCover }: Props) {
         <canvas ref={canvas} width={width} height={height} role="img" aria-label={t`The sheet`} />
         <CoverChoice cuts={cuts} fold={fold} onCover={onCover} />
         {cutNames.map((name, cut) => (
-          <CutLine key={name} name={name} cut={cut} cuts={cuts} onCuts={onCuts} sheet={() => sheet.current} />
+          <CutLine key={name.id} name={t(name)} cut={cut} cuts={cuts} onCuts={onCuts} sheet={() => sheet.current} />
         ))}
       </div>
     </div>
@@ -57,7 +57,11 @@ function CoverChoice({ cuts, fold, onCover }: CoverProps) {
               type="radio"
               name={name}
               checked={cell === fold.cover}
-              aria-label={`${cell < 4 ? t`Upper` : t`Lower`} row, column ${(cell % 4) + 1}`}
+              aria-label={
+                cell < 4
+                  ? t`Upper row, column ${ph({ column: (cell % 4) + 1 })}`
+                  : t`Lower row, column ${ph({ column: (cell % 4) + 1 })}`
+              }
               onChange={() => onCover(cell)}
             />
             <span>{order.indexOf(cell) + 1}</span>
@@ -86,6 +90,7 @@ const steps: Record<string, number> = {
 }
 
 function CutLine({ name, cut, cuts, onCuts, sheet }: LineProps) {
+  const { t } = useLingui()
   const isVertical = cut < 3
   const at = cutAt(cuts, cut)
   const { min, max } = cutRange(cuts, cut)
@@ -112,7 +117,11 @@ function CutLine({ name, cut, cuts, onCuts, sheet }: LineProps) {
       aria-valuemin={percent(min)}
       aria-valuemax={percent(max)}
       aria-valuenow={percent(at)}
-      aria-valuetext={`${percent(at)}% from the ${isVertical ? 'left' : 'top'}`}
+      aria-valuetext={
+        isVertical
+          ? t`${ph({ percent: percent(at) })}% from the left`
+          : t`${ph({ percent: percent(at) })}% from the top`
+      }
       onKeyDown={onKeyDown}
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
       onPointerMove={onPointerMove}

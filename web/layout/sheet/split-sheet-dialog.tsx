@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
@@ -149,7 +150,7 @@ function SplitForm({
               values={otherSides}
               value={otherSide}
               onChange={setOtherSide}
-              label={(value) => otherSideNames[value]}
+              label={(value) => t(otherSideNames[value])}
             />
           )}
         </div>
@@ -175,7 +176,7 @@ function SplitForm({
 
 const otherSides = ['poster', 'removed', 'page'] as const
 
-const otherSideNames: Record<OtherSide, string> = {
+const otherSideNames: Record<OtherSide, MessageDescriptor> = {
   poster: msg`It’s the back of the sheet. Keep it whole, as a poster at the end.`,
   removed: msg`It’s the back of the sheet. Leave it out.`,
   page: msg`It’s a separate page. Leave it where it is.`,

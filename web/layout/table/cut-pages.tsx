@@ -1,7 +1,6 @@
 import { ph } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '#web/ui/controls/button.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import type { CutPage } from './content.ts'
 import css from './layout-table.module.css'
 
@@ -11,7 +10,6 @@ const maxShown = 5
 
 /** The pages made here on which some words do not fit, before they are published. */
 export function CutPages({ id, pages, disabled, onOpen }: Props) {
-  const { t } = useLingui()
   if (pages.length === 0) return null
   const more = pages.length - maxShown
   return (
@@ -19,8 +17,11 @@ export function CutPages({ id, pages, disabled, onOpen }: Props) {
       {pages.slice(0, maxShown).map((page) => (
         <li key={page.id}>
           <span>
-            {formatCount(page.words, 'word')} {t`on page`} {page.number} {page.words === 1 ? 'does' : 'do'}{' '}
-            {t`not fit.`}
+            <Plural
+              value={page.words}
+              one={`# word on page ${page.number} does not fit.`}
+              other={`# words on page ${page.number} do not fit.`}
+            />
           </span>
           <Button look="second" size="small" disabled={disabled} onClick={() => onOpen(page)}>
             <Trans>Edit page {ph({ number: page.number })}</Trans>
@@ -29,7 +30,7 @@ export function CutPages({ id, pages, disabled, onOpen }: Props) {
       ))}
       {more > 0 && (
         <li>
-          {t`Words on`} {formatCount(more, t`more page`)} {t`do not fit.`}
+          <Plural value={more} one="Words on # more page do not fit." other="Words on # more pages do not fit." />
         </li>
       )}
     </ul>

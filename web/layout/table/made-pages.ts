@@ -1,6 +1,8 @@
-import { ph, t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { pictureRatio } from '#contract/paper-formats.ts'
+import { formatList } from '#web/languages/formats.ts'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
 import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
 import { knownRecipe } from '#web/typeset/recipe.ts'
@@ -45,9 +47,10 @@ export function describeOverflow(pages: readonly ContentPage[], redrawn: readonl
     .filter(({ overflowWords }) => overflowWords > 0)
     .map(({ id }) => `${pages.findIndex((page) => page.id === id) + 1}`)
   if (numbers.length === 0) return undefined
+  const list = formatList(i18n.locale, numbers)
   return numbers.length === 1
-    ? t`Some of the text doesn’t fit on page ${ph({ value: numbers[0] })}. Edit the page to continue the text on a new one.`
-    : `Some of the text doesn’t fit on pages ${new Intl.ListFormat('en').format(numbers)}. Edit these pages to continue the text on new ones.`
+    ? t`Some of the text doesn’t fit on page ${list}. Edit the page to continue the text on a new one.`
+    : t`Some of the text doesn’t fit on pages ${list}. Edit these pages to continue the text on new ones.`
 }
 
 type Made = { made: MadePage[]; from: MadeFrom | undefined }

@@ -1,4 +1,4 @@
-import { msg, ph, t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
@@ -116,11 +116,11 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
           )
         const cut = redrawn.filter(({ id, overflowWords }) => id !== opened?.id && overflowWords > 0)
         if (cut.length > 0) showCutPages(stage, cut)
-        else if (made.some(({ overflowWords }) => overflowWords > 0)) showToast(overflowNotice)
+        else if (made.some(({ overflowWords }) => overflowWords > 0)) showToast(overflowNotice())
         if (opened && redrawn.some(({ id }) => id === opened.id))
           return void sending.addMade(made, idsAfter(stage, opened))
         if (replaceMade(sending, stage, { made, from })) return
-        if (from) showToast(changedNotice)
+        if (from) showToast(changedNotice())
         stage.select(sending.addMade(made, idsAfterNew(stage, made))[0])
       }}
       onUnsaved={(pages) => {
@@ -144,15 +144,15 @@ function idsAfterNew({ allPages, contentPages, idsFrom }: Stage, made: readonly 
   return isBack(last?.recipe) && !made.some(({ recipe }) => isBack(recipe)) ? idsFrom(allPages.length - 1) : []
 }
 
-const changedNotice = {
-  title: msg`Added as a new page`,
-  description: msg`The page you edited was changed or removed in another tab.`,
-}
+const changedNotice = () => ({
+  title: t`Added as a new page`,
+  description: t`The page you edited was changed or removed in another tab.`,
+})
 
-const overflowNotice = {
-  title: msg`Some of the text doesn’t fit`,
-  description: msg`Edit the page to shorten the text or continue it on a new page.`,
-}
+const overflowNotice = () => ({
+  title: t`Some of the text doesn’t fit`,
+  description: t`Edit the page to shorten the text or continue it on a new page.`,
+})
 
 function showCutPages(
   { contentPages, pageIndexOf, show }: Stage,

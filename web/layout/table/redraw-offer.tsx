@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { fillsPaper } from '#contract/paper-formats.ts'
@@ -6,7 +7,6 @@ import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import offer from '../sheet/sheet-offer.module.css'
 import { replacePictures, type ZineContent } from './content.ts'
@@ -22,7 +22,11 @@ export function RedrawOffer({ content, onChange, busy = false }: Props) {
   const { progress, problem, make, cancel } = useMaking((_, redrawn) => {
     onChange(replacePictures(redrawn.map((page) => ({ ...page, finish: (unchanged) => unchanged }))))
     const overflow = describeOverflow(content.pages, redrawn)
-    setResult([`${formatCount(redrawn.length, 'page')} redrawn.`, overflow].filter(Boolean).join(' '))
+    setResult(
+      [t`${plural(redrawn.length, { one: '# page redrawn.', other: '# pages redrawn.' })}`, overflow]
+        .filter(Boolean)
+        .join(' '),
+    )
   })
   const outdated = listOutdatedPages(content)
   const count = outdated.length
@@ -31,7 +35,7 @@ export function RedrawOffer({ content, onChange, busy = false }: Props) {
     <section className={offer.offer} tabIndex={-1} aria-label={t`Pages made here`}>
       <p role="status">
         {count > 0
-          ? `${formatCount(count, 'page')} made here ${count === 1 ? 'is' : 'are'} still in the old format.`
+          ? t`${plural(count, { one: '# page made here is still in the old format.', other: '# pages made here are still in the old format.' })}`
           : result}
       </p>
       {count > 0 && (

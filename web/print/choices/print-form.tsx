@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
@@ -30,8 +31,8 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
           <>
             <LayoutDrawing layout={option} />
             <span>
-              <b>{layoutTexts[option].name}</b>
-              <small>{layoutTexts[option].hint}</small>
+              <b>{t(layoutTexts[option].name)}</b>
+              <small>{t(layoutTexts[option].hint)}</small>
             </span>
           </>
         )}
@@ -42,7 +43,7 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
         values={papers}
         value={paper}
         onChange={(value) => onChoose({ paper: value })}
-        label={(option) => paperNames[option]}
+        label={(option) => t(paperNames[option])}
       />
       {hasBacks(layout) && (
         <RadioGroup
@@ -50,7 +51,7 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
           values={[defaultFlip(layout), ...flips.filter((option) => option !== defaultFlip(layout))]}
           value={flip}
           onChange={(value) => onChoose({ flip: value === defaultFlip(layout) ? undefined : value })}
-          label={(option) => flipLabels[option]}
+          label={(option) => t(flipLabels[option])}
         />
       )}
       <RadioGroup
@@ -67,11 +68,7 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
           checked={choices.withMarks}
           onChange={({ target }) => onChoose({ withMarks: target.checked })}
         >
-          <span>
-            {t`Marks for folding`}
-            {layout === 'booklet' ? '' : t` and cutting`}
-            {sheets > 1 && t`, and sheet numbers`}
-          </span>
+          <span>{t(markLabels[layout === 'booklet' ? 'folding' : 'cutting'][sheets > 1 ? 'numbered' : 'plain'])}</span>
         </CheckBox>
       )}
       {hasWide && (
@@ -124,16 +121,24 @@ function LayoutDrawing({ layout }: { layout: Layout }) {
   )
 }
 
-const layoutTexts: Record<Layout, { name: string; hint: string }> = {
-  mini: { name: 'Mini zine', hint: msg`Eight pages on one side of one sheet. Fold, cut one slit, done.` },
-  booklet: { name: 'Booklet', hint: msg`Half the size of the paper, folded and stapled.` },
-  quarter: { name: 'Quarter-size', hint: msg`Cut the stack in half, then fold and staple.` },
-  single: { name: 'Single pages', hint: msg`One page per sheet, in order, for copy shops.` },
+const layoutTexts: Record<Layout, { name: MessageDescriptor; hint: MessageDescriptor }> = {
+  mini: { name: msg`Mini zine`, hint: msg`Eight pages on one side of one sheet. Fold, cut one slit, done.` },
+  booklet: { name: msg`Booklet`, hint: msg`Half the size of the paper, folded and stapled.` },
+  quarter: { name: msg`Quarter-size`, hint: msg`Cut the stack in half, then fold and staple.` },
+  single: { name: msg`Single pages`, hint: msg`One page per sheet, in order, for copy shops.` },
 }
 
-export const paperNames: Record<Paper, string> = { a4: 'A4', letter: msg`Letter` }
+const markLabels = {
+  folding: { plain: msg`Marks for folding`, numbered: msg`Marks for folding, and sheet numbers` },
+  cutting: {
+    plain: msg`Marks for folding and cutting`,
+    numbered: msg`Marks for folding and cutting, and sheet numbers`,
+  },
+}
 
-const flipLabels: Record<Flip, string> = {
+export const paperNames: Record<Paper, MessageDescriptor> = { a4: msg`A4`, letter: msg`Letter` }
+
+const flipLabels: Record<Flip, MessageDescriptor> = {
   short: msg`Both sides, flipping on the short edge`,
   long: msg`Both sides, flipping on the long edge`,
   hand: msg`One side at a time, reinserting the paper by hand`,

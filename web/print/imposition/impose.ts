@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import type { Layout } from './layouts.ts'
 
@@ -93,14 +92,14 @@ export function printFiles(sheets: Sheet[], layout: Layout, flip: Flip): PrintFi
   const fronts = sheets.map(({ front }) => front)
   const backs = sheets.flatMap(({ back }) => (back ? [back] : []))
   const numbers = sideNumbers(sheets)
-  if (backs.length === 0) return [{ name: 'zine', sides: fronts, numbers, duplex: t`Simplex` }]
+  if (backs.length === 0) return [{ name: 'zine', sides: fronts, numbers, duplex: 'Simplex' }]
   if (flip === 'hand')
     return [
-      { name: 'fronts', sides: fronts, numbers: numbers.filter((number) => number !== undefined), duplex: t`Simplex` },
-      { name: 'backs', sides: backs.toReversed(), numbers: [], duplex: t`Simplex` },
+      { name: 'fronts', sides: fronts, numbers: numbers.filter((number) => number !== undefined), duplex: 'Simplex' },
+      { name: 'backs', sides: backs.toReversed(), numbers: [], duplex: 'Simplex' },
     ]
   const sides = printedSides(sheets, layout, flip)
-  return [{ name: 'zine', sides, numbers, duplex: flip === 'short' ? t`DuplexFlipShortEdge` : t`DuplexFlipLongEdge` }]
+  return [{ name: 'zine', sides, numbers, duplex: flip === 'short' ? 'DuplexFlipShortEdge' : 'DuplexFlipLongEdge' }]
 }
 
 type SideNumbers = (number | undefined)[]

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg, ph, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Download, ExternalLink, Printer } from 'lucide-react'
@@ -18,12 +19,12 @@ export function MadeFiles({ files, title, firstButton }: MadeFilesProps) {
       <ul className={css.files}>
         {files.map((file, index) => (
           <li key={file.name}>
-            {files.length > 1 && <strong>{headings[file.name]}</strong>}
+            {files.length > 1 && <strong>{t(headings[file.name])}</strong>}
             <div className={css.actions}>
               <Button
                 ref={index === 0 ? firstButton : undefined}
                 look={files.length > 1 ? 'second' : 'first'}
-                aria-label={t`Print ${ph({ value: nouns[file.name] })}`}
+                aria-label={t`Print ${ph({ file: t(nouns[file.name]) })}`}
                 onClick={() => print(file.address)}
               >
                 <Printer className="ico" aria-hidden="true" />
@@ -48,7 +49,7 @@ const FileLinks = ({ file: { name, address, bytes }, title }: { file: MadeFile; 
         className={buttonClass({ look: 'second' })}
         href={address}
         download={fileName(title, name)}
-        aria-label={t`Save ${ph({ value: nouns[name] })}`}
+        aria-label={t`Save ${ph({ file: t(nouns[name]) })}`}
       >
         <Download className="ico" aria-hidden="true" />
         {t`Save`}
@@ -58,7 +59,7 @@ const FileLinks = ({ file: { name, address, bytes }, title }: { file: MadeFile; 
         href={address}
         target="_blank"
         rel="noopener"
-        aria-label={t`Open ${ph({ value: nouns[name] })} in a new tab`}
+        aria-label={t`Open ${ph({ file: t(nouns[name]) })} in a new tab`}
       >
         <ExternalLink className="ico" aria-hidden="true" />
         {t`Open`}
@@ -105,7 +106,7 @@ function usePrinting() {
 
 const hasPrintableViewer = () => navigator.pdfViewerEnabled && !matchMedia('(pointer: coarse)').matches
 
-const nouns: Record<PdfFile['name'], string> = {
+const nouns: Record<PdfFile['name'], MessageDescriptor> = {
   zine: msg`the PDF`,
   'test-fronts': msg`the test: fronts`,
   'test-backs': msg`the test: backs`,
@@ -113,10 +114,10 @@ const nouns: Record<PdfFile['name'], string> = {
   backs: msg`the backs`,
 }
 
-const headings: Record<PdfFile['name'], string> = {
+const headings: Record<PdfFile['name'], MessageDescriptor> = {
   zine: msg`Zine`,
-  'test-fronts': 'Test: fronts',
-  'test-backs': 'Test: backs',
+  'test-fronts': msg`Test: fronts`,
+  'test-backs': msg`Test: backs`,
   fronts: msg`Fronts`,
   backs: msg`Backs`,
 }

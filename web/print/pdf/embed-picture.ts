@@ -1,5 +1,4 @@
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib'
-import { t } from '@lingui/core/macro'
 import type { Size } from '../imposition/layouts.ts'
 
 /** A PDF contains JPEGs unchanged and other pictures as deflated RGB pixels. */
@@ -12,12 +11,12 @@ export async function embedPicture(document: PDFDocument, picture: Picture): Pro
   const { width, height, deflated } = picture
   const stream = document.context.stream(deflated, {
     Type: 'XObject',
-    Subtype: t`Image`,
+    Subtype: 'Image',
     Width: width,
     Height: height,
-    ColorSpace: t`DeviceRGB`,
+    ColorSpace: 'DeviceRGB',
     BitsPerComponent: 8,
-    Filter: t`FlateDecode`,
+    Filter: 'FlateDecode',
   })
   return { width, height, ref: document.context.register(stream) }
 }

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { ApiError } from '#web/api/call.ts'
 import type { WorkerRequest, WorkerResponse } from './pdf-worker.ts'
 import type { PdfFile, PrintJob } from './write-pdf.ts'
@@ -8,7 +7,7 @@ const timeoutMs = 120_000
 export class PageReadError extends Error {
   readonly page: number
   constructor(page: number, cause: unknown) {
-    super(t`Page ${page} could not be read`, { cause })
+    super(`Page ${page} could not be read`, { cause })
     this.page = page
   }
 }

@@ -1,5 +1,4 @@
 import { type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import { msg, t } from '@lingui/core/macro'
 import { sheetSize } from '../imposition/layouts.ts'
 import type { PdfFile, PrintJob } from './write-pdf.ts'
 import { addSheet, newDocument, points, toPdfBlob } from './write-pdf.ts'
@@ -12,26 +11,26 @@ const arrow = 'M20 0 40 24H27V60H13V24H0Z'
 export async function testSheets(job: PrintJob): Promise<PdfFile[]> {
   const numbers = Array.from({ length: sheetCount }, (_, index) => index + 1)
   return [
-    { name: 'test-fronts', pdf: await testFile(job, t`Front`, numbers) },
-    { name: 'test-backs', pdf: await testFile(job, t`Back`, numbers.toReversed()) },
+    { name: 'test-fronts', pdf: await testFile(job, 'Front', numbers) },
+    { name: 'test-backs', pdf: await testFile(job, 'Back', numbers.toReversed()) },
   ]
 }
 
 async function testFile(job: PrintJob, side: 'Front' | 'Back', numbers: number[]) {
-  const document = await newDocument({ ...job, title: t`${side}s of two test sheets` }, t`Simplex`)
+  const document = await newDocument({ ...job, title: `${side}s of two test sheets` }, 'Simplex')
   const font = await document.embedFont(StandardFonts.HelveticaBold)
   for (const number of numbers) {
     const page = addSheet(document, sheetSize(job.layout, job.paper))
     drawArrow(page)
-    drawCentred(page, font, { text: t`${side} of sheet ${number}`, size: 28, heightRatio: 0.34 })
+    drawCentred(page, font, { text: `${side} of sheet ${number}`, size: 28, heightRatio: 0.34 })
     drawCentred(page, font, { text: hints[side], size: 11, heightRatio: 0.27 })
   }
   return toPdfBlob(document)
 }
 
 const hints = {
-  Front: msg`Print both fronts, put the paper back, then print the backs.`,
-  Back: msg`Turn this sheet over like a page. Do the number and arrow match?`,
+  Front: 'Print both fronts, put the paper back, then print the backs.',
+  Back: 'Turn this sheet over like a page. Do the number and arrow match?',
 }
 
 function drawArrow(page: PDFPage) {

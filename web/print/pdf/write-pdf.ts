@@ -13,7 +13,6 @@ import {
   rectangle,
   StandardFonts,
 } from '@cantoo/pdf-lib'
-import { t } from '@lingui/core/macro'
 import {
   type Box,
   cropMarks,
@@ -130,7 +129,7 @@ function drawPicture(page: PDFPage, picture: Embedded, cell: PlacedCell & { isTu
     clip(),
     endPath(),
     concatTransformationMatrix(...placement(boxOn(page, fitInside(cell.box, printed)), cell)),
-    drawObject(page.node.newXObject(t`Picture`, picture.ref)),
+    drawObject(page.node.newXObject('Picture', picture.ref)),
     popGraphicsState(),
   )
 }

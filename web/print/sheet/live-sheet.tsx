@@ -1,5 +1,6 @@
-import { ph, t } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import type { I18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
 import { imageSourceSet } from '#contract/media-address.ts'
@@ -27,19 +28,19 @@ type PrintablePage = Printable['pages'][number]
 const maxWidthRem = 36
 
 export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { sides, size, margins, choices } = plan
   const figure = useRef<HTMLElement>(null)
   usePicturesOnPaper(figure)
   const [requestedIndex, setRequestedIndex] = useState(0)
   const index = Math.min(requestedIndex, sides.length - 1)
   const side = sides[index] ?? []
-  const name = sideName(choices.layout, index)
+  const name = sideName(i18n, choices.layout, index)
   const changeSide = (by: number) => setRequestedIndex((index + by + sides.length) % sides.length)
   return (
     <figure ref={figure} className={css.live}>
       <div className={css.stage} style={{ '--across': size.width, '--down': size.height } as CSSProperties}>
-        <div className={css.paper} role="img" aria-label={`${name}: ${describeSide(side)}`}>
+        <div className={css.paper} role="img" aria-label={`${name}: ${describeSide(i18n, side)}`}>
           {placeCells(side, size, margins).map((cell, at) => (
             <SheetCell
               // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the cell, whatever page it shows
@@ -57,12 +58,12 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
         {sides.length > 1 && (
           <IconButton icon={ChevronLeft} boxed aria-label={t`Previous side`} onClick={() => changeSide(-1)} />
         )}
-        <span className="meta">{sideName(choices.layout, index, plan.sheets)}</span>
+        <span className="meta">{sideName(i18n, choices.layout, index, plan.sheets)}</span>
         {sides.length > 1 && (
           <IconButton icon={ChevronRight} boxed aria-label={t`Next side`} onClick={() => changeSide(1)} />
         )}
         <span className="sr" role="status">
-          {name}: {describeSide(side)}
+          {name}: {describeSide(i18n, side)}
         </span>
       </figcaption>
     </figure>
@@ -71,7 +72,6 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
 
 /** The marks are stronger and larger than the printed ones. */
 function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; number: number | undefined }) {
-  const { t } = useLingui()
   const { ticks, cuts } = cropMarks(layout, size)
   const [cut] = cuts
   return (
@@ -80,10 +80,7 @@ function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; numb
       {cut && (
         <>
           <path className={css.cut} d={linePath(cut)} />
-          <path
-            d={scissors.path}
-            transform={t`translate(${ph({ x: cut.from.x })} ${ph({ y: cut.from.y - scissors.height / 2 })})`}
-          />
+          <path d={scissors.path} transform={`translate(${cut.from.x} ${cut.from.y - scissors.height / 2})`} />
         </>
       )}
       {number && (
@@ -97,17 +94,18 @@ function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; numb
 
 const linePath = ({ from, to }: Line) => `M${from.x} ${from.y}L${to.x} ${to.y}`
 
-function sideName(layout: Layout, index: number, sheets?: number) {
-  const of = sheets === undefined ? '' : t` of ${sheets}`
-  if (!hasBacks(layout)) return t`Sheet ${ph({ index: index + 1 })}${of}`
-  return `Sheet ${Math.floor(index / 2) + 1}${of}, ${index % 2 === 0 ? 'front' : 'back'}`
+function sideName(i18n: I18n, layout: Layout, index: number, sheets?: number) {
+  const number = hasBacks(layout) ? Math.floor(index / 2) + 1 : index + 1
+  const sheet = sheets === undefined ? t(i18n)`Sheet ${number}` : t(i18n)`Sheet ${number} of ${sheets}`
+  if (!hasBacks(layout)) return sheet
+  return index % 2 === 0 ? t(i18n)`${sheet}, front` : t(i18n)`${sheet}, back`
 }
 
-const describeSide = (side: Side) =>
+const describeSide = (i18n: I18n, side: Side) =>
   side
     .map((row) => {
-      const pages = row.map(({ page }) => page ?? 'blank').join(', ')
-      return row.some(({ isRotated }) => isRotated) ? t`upside down: ${pages}` : pages
+      const pages = row.map(({ page }) => page ?? t(i18n)`blank`).join(', ')
+      return row.some(({ isRotated }) => isRotated) ? t(i18n)`upside down: ${pages}` : pages
     })
     .join('; ')
 
@@ -123,7 +121,7 @@ function SheetCell({ cell, page, sizes, turnsWide }: SheetCellProps) {
         style={inMillimetres({ ...box, x: box.x - area.x, y: box.y - area.y })}
       >
         {page && <Picture key={page.url} page={page} sizes={sizes} isTurned={turnsWide && isWide(page)} />}
-        <b className={css.number}>{cell.page ?? 'blank'}</b>
+        <b className={css.number}>{cell.page ?? <Trans>blank</Trans>}</b>
       </div>
     </div>
   )

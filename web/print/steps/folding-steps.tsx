@@ -1,4 +1,5 @@
-import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Layout } from '../imposition/layouts.ts'
@@ -6,19 +7,20 @@ import type { PrintPlan } from '../print-plan.ts'
 import * as drawings from './drawings.tsx'
 import css from './steps.module.css'
 
-type Step = { drawing: ReactNode; text: string }
+type Step = { drawing: ReactNode; text: MessageDescriptor }
 
 export function FoldingSteps({ plan }: { plan: PrintPlan }) {
+  const { t } = useLingui()
   return (
     <section className={css.steps} data-direction={plan.direction} aria-labelledby="folding">
-      <h2 id="folding">{titles[plan.choices.layout]}</h2>
+      <h2 id="folding">{t(titles[plan.choices.layout])}</h2>
       <ol>
         {stepsFor(plan).map(({ drawing, text }) => (
-          <li key={text}>
+          <li key={text.id}>
             <svg viewBox="0 0 200 140" aria-hidden="true">
               {drawing}
             </svg>
-            <p>{text}</p>
+            <p>{t(text)}</p>
           </li>
         ))}
       </ol>
@@ -26,7 +28,7 @@ export function FoldingSteps({ plan }: { plan: PrintPlan }) {
   )
 }
 
-const titles: Record<Layout, string> = {
+const titles: Record<Layout, MessageDescriptor> = {
   mini: msg`Three folds, one cut`,
   booklet: msg`Fold and staple`,
   quarter: msg`Cut, fold and staple`,
@@ -36,28 +38,32 @@ const titles: Record<Layout, string> = {
 const miniSteps = (withMarks: boolean): Step[] => [
   {
     drawing: drawings.eighths,
-    text: `Fold the sheet into eighths ${withMarks ? t`along the ticks` : t`between the pages`}, and open it again.`,
+    text: withMarks
+      ? msg`Fold the sheet into eighths along the ticks, and open it again.`
+      : msg`Fold the sheet into eighths between the pages, and open it again.`,
   },
   {
     drawing: drawings.cutSlit,
-    text: `Fold it in half, short end to short end. Cut along the ${withMarks ? t`dashed line` : t`crease in the middle`}, from the fold to the next crease.`,
+    text: withMarks
+      ? msg`Fold it in half, short end to short end. Cut along the dashed line, from the fold to the next crease.`
+      : msg`Fold it in half, short end to short end. Cut along the crease in the middle, from the fold to the next crease.`,
   },
-  { drawing: drawings.lengthwise, text: t`Open it, and fold it lengthwise with the print outside.` },
+  { drawing: drawings.lengthwise, text: msg`Open it, and fold it lengthwise with the print outside.` },
   {
     drawing: drawings.cross,
-    text: t`Push the two ends together until the slit opens and forms a cross.`,
+    text: msg`Push the two ends together until the slit opens and forms a cross.`,
   },
   {
     drawing: drawings.closedZine,
-    text: t`Fold the pages around until the cover is in front, and press the creases.`,
+    text: msg`Fold the pages around until the cover is in front, and press the creases.`,
   },
 ]
 
 /** Sheets have numbers if they have marks. */
 const pileText = (withMarks: boolean) =>
   withMarks
-    ? t`Stack the sheets by the number at the fold: 1 at the bottom, the numbered sides down.`
-    : t`Stack the sheets in the order of the pages: the cover at the bottom, facing down, and the middle pages on top.`
+    ? msg`Stack the sheets by the number at the fold: 1 at the bottom, the numbered sides down.`
+    : msg`Stack the sheets in the order of the pages: the cover at the bottom, facing down, and the middle pages on top.`
 
 function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
   const { layout, withMarks, isTrimmed } = choices
@@ -66,7 +72,7 @@ function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
     return [
       {
         drawing: drawings.singleSheets,
-        text: t`One page per sheet. Staple them at the side, or take the PDF to a copy shop.`,
+        text: msg`One page per sheet. Staple them at the side, or take the PDF to a copy shop.`,
       },
     ]
   const isQuarter = layout === 'quarter'
@@ -78,32 +84,42 @@ function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
   ]
 }
 
+function cutText(isStack: boolean, withMarks: boolean) {
+  if (isStack)
+    return withMarks
+      ? msg`Cut the stack across the middle, along the dashed line.`
+      : msg`Cut the stack across the middle, between the pages.`
+  return withMarks
+    ? msg`Cut the sheet, cover side down, across the middle, along the dashed line.`
+    : msg`Cut the sheet, cover side down, across the middle, between the pages.`
+}
+
 const cuttingSteps = (sheets: number, hasTwoCopies: boolean, withMarks: boolean): Step[] => [
   {
     drawing: drawings.cutAcross,
-    text: `Cut the ${sheets > 1 ? 'stack' : t`sheet, cover side down,`} across the middle, ${withMarks ? t`along the dashed line` : t`between the pages`}.`,
+    text: cutText(sheets > 1, withMarks),
   },
   hasTwoCopies
     ? {
         drawing: drawings.halvesApart,
-        text: t`Each half is a separate zine. Fold one, then the other.`,
+        text: msg`Each half is a separate zine. Fold one, then the other.`,
       }
     : {
         drawing: drawings.halvesTogether,
-        text: t`Lay the lower half on the upper half without turning it.`,
+        text: msg`Lay the lower half on the upper half without turning it.`,
       },
 ]
 
 const bindingSteps = (leaves: number, isTrimmed: boolean): Step[] => [
   {
     drawing: drawings.foldInMiddle,
-    text: t`Fold it in the middle with the cover and the back on the outside.`,
+    text: msg`Fold it in the middle with the cover and the back on the outside.`,
   },
   ...(leaves > 1
     ? [
         {
           drawing: drawings.staple,
-          text: t`Open it again and staple twice through the crease, from the outside.`,
+          text: msg`Open it again and staple twice through the crease, from the outside.`,
         },
       ]
     : []),
@@ -111,7 +127,7 @@ const bindingSteps = (leaves: number, isTrimmed: boolean): Step[] => [
     ? [
         {
           drawing: drawings.trim,
-          text: t`Press it under a book overnight, then trim the open edge.`,
+          text: msg`Press it under a book overnight, then trim the open edge.`,
         },
       ]
     : []),

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -64,7 +65,7 @@ export function useDecodedPicture(file: File, onFailed: () => void) {
       (read) => isActive && setPicture(read),
       async () => {
         const message = (await isReadable(file))
-          ? notAPictureMessage
+          ? i18n._(notAPictureMessage)
           : t`Failed to upload profile image. Please try again.`
         if (isActive) reportFailure(message)
       },

@@ -58,13 +58,14 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
     <DialogForm
       onSubmit={form.handleSubmit(confirm)}
       onCancel={onCancel}
-      action="Confirm"
+      action={t`Confirm`}
       busyAction={t`Confirming…`}
       isBusy={isSubmitting}
     >
       <p>
-        {t`You signed in a while ago. Please enter your password`}
-        {needsCode && t` and a code`} {t`to continue.`}
+        {needsCode
+          ? t`You signed in a while ago. Please enter your password and a code to continue.`
+          : t`You signed in a while ago. Please enter your password to continue.`}
       </p>
       <PasswordField
         label={t`Password`}

@@ -1,4 +1,5 @@
-import { msg, ph } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, ph, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
@@ -11,7 +12,6 @@ import { userQuery } from '#web/creators/user-calls.ts'
 import { formatShelfCount } from '#web/shelves/shelf-rack.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { UsernameField } from '#web/ui/forms/field.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
 import { DialogForm } from '../dialog-form.tsx'
@@ -53,14 +53,19 @@ function DeletionSummary({ viewer }: { viewer: Viewer }) {
       <p>{t`This permanently deletes your account and cannot be undone. It also deletes:`}</p>
       <ul className={css.deletedItems}>
         <li>
-          {zineCount ? formatCount(zineCount, 'zine') : t`your zines`} {t`with all pages and media`}
+          {zineCount
+            ? t`${plural(zineCount, { one: '# zine with all pages and media', other: '# zines with all pages and media' })}`
+            : t`your zines with all pages and media`}
         </li>
         <li>{t`your drafts`}</li>
-        <li>{shelfCount ? t`${ph({ shelfCount: formatShelfCount(shelfCount) })} and “To read”` : t`your shelves`}</li>
+        <li>
+          {shelfCount ? t`${ph({ shelfCount: formatShelfCount(i18n, shelfCount) })} and “To read”` : t`your shelves`}
+        </li>
         <li>{t`your favorites, and the favorites of your zines`}</li>
         <li>
-          {t`your follows`}
-          {followerCount ? `, and ${formatCount(followerCount, 'follower')}` : t` and followers`}
+          {followerCount
+            ? t`${plural(followerCount, { one: 'your follows, and # follower', other: 'your follows, and # followers' })}`
+            : t`your follows and followers`}
         </li>
         <li>
           <Trans>your profile and the name {ph({ username: viewer.username })}</Trans>
@@ -86,7 +91,7 @@ function DeleteForm({ viewer, onSignedOut, onClose }: Props) {
       await onSignedOut(afterSignOut ?? (() => {})).finally(() =>
         showToast({
           title: t`Account deleted`,
-          description: isPending ? deletionRunningMessage : deletedMessage,
+          description: i18n._(isPending ? deletionRunningMessage : deletedMessage),
         }),
       )
     },

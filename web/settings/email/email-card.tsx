@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -107,11 +108,12 @@ const adminUpdateEmail = call<typeof contract.adminUpdateEmail>('POST', '/api/au
 const directUpdateEmail = call<typeof contract.directUpdateEmail>('POST', '/api/auth/direct-update-email')
 
 const title = msg`Error updating email`
-const alreadySet = msg`Email address is already set to this value.`
+/** The server's sentence. */
+const alreadySet = 'Email address is already set to this value.'
 
 /** The order of spec §7: one call, the other if it fails, then the profile. */
 async function changeEmail({ id, email }: Viewer, newEmail: string) {
-  if (!email) throw new SettingError(title, t`User email not found`)
+  if (!email) throw new SettingError(i18n._(title), t`User email not found`)
   await changeAddress({ userId: id, newEmail })
   await updateUser({ params: { id }, body: { email: newEmail } })
 }
@@ -129,7 +131,7 @@ async function changeAddress(change: { userId: string; newEmail: string }) {
 
 /** The server's message for the user, or else the message of spec §8. */
 function toSettingError(error: unknown) {
-  if (isSignedOut(error)) return new SettingError(title, t`No valid authentication session`, error)
+  if (isSignedOut(error)) return new SettingError(i18n._(title), t`No valid authentication session`, error)
   const isUserError = error instanceof ApiError && error.code && error.status < 500
   if (isUserError && error.userMessage === alreadySet) return new SettingError(t`No changes needed`, alreadySet)
   if (isUserError) return error

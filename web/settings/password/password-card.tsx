@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { i18n } from '@lingui/core'
 import { msg, ph, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -19,7 +21,7 @@ import { notifySettingError } from '../setting-error.ts'
 
 type PasswordDraft = { currentPassword: string; newPassword: string; confirmation: string }
 
-const passwordTitles: Record<keyof PasswordDraft, string> = {
+const passwordTitles: Record<keyof PasswordDraft, MessageDescriptor> = {
   currentPassword: msg`Current password required`,
   newPassword: msg`Invalid password`,
   confirmation: msg`Passwords don't match`,
@@ -103,7 +105,7 @@ function notifyInvalid(errors: FieldErrors<PasswordDraft>) {
   const field = fields.find((name) => errors[name])
   if (!field) return
   showToast({
-    title: passwordTitles[field],
+    title: i18n._(passwordTitles[field]),
     description: errors[field]?.message,
     variant: 'destructive',
   })

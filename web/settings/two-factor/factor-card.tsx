@@ -1,11 +1,10 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { Factors } from '#contract/factors.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import css from '../setting.module.css'
 import { Setting, SettingRead } from '../setting.tsx'
@@ -68,7 +67,7 @@ function FactorOn({ factors, onAction }: { factors: Factors; onAction: (action: 
       <p className={css.facts}>
         <Stamp>{t`On`}</Stamp>
         <span className="meta">
-          {formatCount(left, t`recovery code`)} {t`left`}
+          <Plural value={left} one="# recovery code left" other="# recovery codes left" />
         </span>
       </p>
       {left <= lowCodeCount && (

@@ -1,4 +1,3 @@
-import { ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { useBlocker } from 'react-router'
@@ -132,12 +131,7 @@ export function FactorCodeForm<Data>({
           })}
         />
       )}
-      <CodeField
-        className={t`input ${ph({ code: css.code })}`}
-        form={form}
-        hint={hint}
-        data-autofocus={!needsPassword || undefined}
-      />
+      <CodeField className={`input ${css.code}`} form={form} hint={hint} data-autofocus={!needsPassword || undefined} />
     </DialogForm>
   )
 }

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
@@ -102,7 +103,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
 
 function useSendPicture(onSent: (url: string) => void) {
   const [status, setStatus] = useState<Progress['status']>()
-  const { isRunning, problem, setProblem, run, cancel } = useTask({ onDone: onSent, failure })
+  const { isRunning, problem, setProblem, run, cancel } = useTask({ onDone: onSent, failure: i18n._(failure) })
   function send(file: File) {
     const refusal = pictureProblem(file)
     if (refusal) return setProblem(refusal)

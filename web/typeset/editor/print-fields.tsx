@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { PageRecipe, PictureTreatment } from '#contract/page-recipe.ts'
@@ -20,7 +21,7 @@ export function PrintFields({ recipe, onChange }: Props) {
           values={Object.keys(treatments) as PictureTreatment[]}
           value={recipe.treatment}
           onChange={(treatment) => onChange({ treatment })}
-          label={(treatment) => treatments[treatment]}
+          label={(treatment) => t(treatments[treatment])}
         />
       )}
       <CheckBox
@@ -32,7 +33,7 @@ export function PrintFields({ recipe, onChange }: Props) {
   )
 }
 
-const treatments: Record<PictureTreatment, string> = {
+const treatments: Record<PictureTreatment, MessageDescriptor> = {
   unchanged: msg`Unchanged`,
   fine: msg`In the inks, with fine dots`,
   coarse: msg`In the inks, with coarse dots`,

@@ -1,4 +1,3 @@
-import { msg, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
@@ -28,7 +27,7 @@ export const TemplateChoice = ({ recipe, size, onChoose }: Props) => {
         label={(template) => (
           <>
             <Thumbnail recipe={recipe} size={size} template={template} />
-            {templateFields[template].name}
+            {t(templateFields[template].name)}
           </>
         )}
       />
@@ -56,18 +55,12 @@ function Thumbnail({ recipe, size, template }: Omit<Props, 'onChoose'> & { templ
   return <canvas ref={canvas} style={{ aspectRatio: width / height }} />
 }
 
-const sentence = msg`Moths come to the lamp at dusk and stay until the kitchen is dark. `
+const sentence = 'Moths come to the lamp at dusk and stay until the kitchen is dark. '
 
 function exampleOf(template: PageTemplate): PageRecipe {
   const text =
-    template === 'list'
-      ? t`Lamps
-Moths
-Dusk
-A porch
-Sugar`
-      : sentence.repeat(longTexts.has(template) ? 8 : 1)
-  return { ...blankRecipe(template), title: t`Moths`, text, captions: template === 'back' ? ['foldout.example'] : [] }
+    template === 'list' ? 'Lamps\nMoths\nDusk\nA porch\nSugar' : sentence.repeat(longTexts.has(template) ? 8 : 1)
+  return { ...blankRecipe(template), title: 'Moths', text, captions: template === 'back' ? ['foldout.example'] : [] }
 }
 
 const longTexts = new Set<PageTemplate>(['text', 'columns', 'letter'])

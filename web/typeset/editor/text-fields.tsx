@@ -38,13 +38,13 @@ export function TextFields({ recipe, size, pictures, back, onChange, onSending }
         }
       />
       <TextField
-        label={fields.title}
+        label={t(fields.title)}
         maxLength={longestPaste}
         value={recipe.title}
         onChange={({ target }) => onChange({ title: target.value })}
       />
       <TextArea
-        label={fields.text}
+        label={t(fields.text)}
         rows={longTexts.has(recipe.template) ? 9 : 3}
         maxLength={longestPaste}
         value={recipe.text}
@@ -65,7 +65,7 @@ export function TextFields({ recipe, size, pictures, back, onChange, onSending }
           )}
           {fields.caption && (
             <Caption
-              label={fields.caption}
+              label={t(fields.caption)}
               recipe={recipe}
               onChange={onChange}
               hint={hintFor(recipe, back)}

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -24,7 +25,7 @@ type Progress = { label: string; value: number }
 export function useMaking(onDone: OnDone) {
   const { t } = useLingui()
   const [progress, setProgress] = useState<Progress>()
-  const task = useTask<Parameters<OnDone>>({ onDone: (done) => onDone(...done), failure })
+  const task = useTask<Parameters<OnDone>>({ onDone: (done) => onDone(...done), failure: i18n._(failure) })
 
   async function work(pages: readonly SizedRecipe[], onTable: readonly TablePage[], signal: AbortSignal) {
     const { renderPage } = await loadRender()

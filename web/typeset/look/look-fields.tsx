@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
@@ -20,7 +21,7 @@ type LookFieldsProps = {
 
 /** The fields for type style, paper and inks. */
 export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = false }: LookFieldsProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { style, paper, inks } = look
   const [first = 'black', second] = inks
   // The legend has it too, because the warning can be below the fold on a phone.
@@ -43,43 +44,47 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
       <RadioGroup
         look="boxes"
         className={css.choices}
-        legend={`Paper: ${paperNames[paper]}`}
+        legend={t`Paper: ${ph({ paper: t(paperNames[paper]) })}`}
         values={keysOf(paperNames)}
         value={paper}
         disabled={disabled}
-        label={(value) => <Swatch name={paperNames[value]} colour={paperColourValues[value]} />}
+        label={(value) => <Swatch name={t(paperNames[value])} colour={paperColourValues[value]} />}
         onChange={(value) => choose({ paper: value })}
       />
       <RadioGroup
         look="boxes"
         className={css.choices}
-        legend={`Ink: ${inkNames[first]}${isFaint ? t` (hard to read)` : ''}`}
+        legend={
+          isFaint
+            ? t`Ink: ${ph({ ink: t(inkNames[first]) })} (hard to read)`
+            : t`Ink: ${ph({ ink: t(inkNames[first]) })}`
+        }
         values={keysOf(inkNames)}
         value={first}
         disabled={disabled}
-        label={(value) => <Swatch name={inkNames[value]} colour={inkValues[value]} />}
+        label={(value) => <Swatch name={t(inkNames[value])} colour={inkValues[value]} />}
         onChange={(value) => chooseInks(value, second)}
       />
       {isFaint && (
         <p className={css.warning} role="status">
-          <Trans>{ph({ value: inkNames[first] })} text is hard to read on this paper. Choose a darker ink.</Trans>
+          <Trans>{ph({ ink: t(inkNames[first]) })} text is hard to read on this paper. Choose a darker ink.</Trans>
         </p>
       )}
       <RadioGroup
         look="boxes"
         className={css.choices}
-        legend={`Second ink: ${second ? inkNames[second] : 'none'}`}
+        legend={second ? t`Second ink: ${ph({ ink: t(inkNames[second]) })}` : t`Second ink: none`}
         values={['none', ...keysOf(inkNames).filter((ink) => ink !== first)]}
         value={second ?? 'none'}
         disabled={disabled}
-        label={(value) => (value === 'none' ? t`None` : <Swatch name={inkNames[value]} colour={inkValues[value]} />)}
+        label={(value) => (value === 'none' ? t`None` : <Swatch name={t(inkNames[value])} colour={inkValues[value]} />)}
         onChange={(value) => chooseInks(first, value === 'none' ? undefined : value)}
       />
       {second && hasTextOnSolid && solidContrast(look) < minContrast && (
         <p className={css.warning} role="status">
           <Trans>
-            Small text is hard to read on solid {ph({ toLowerCase: inkNames[second].toLowerCase() })}. Choose another
-            second ink.
+            Small text is hard to read on solid {ph({ ink: t(inkNames[second]).toLocaleLowerCase(i18n.locale) })}.
+            Choose another second ink.
           </Trans>
         </p>
       )}
@@ -87,7 +92,7 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
   )
 }
 
-const paperNames: Record<PaperColour, string> = {
+const paperNames: Record<PaperColour, MessageDescriptor> = {
   white: msg`White`,
   cream: msg`Cream`,
   pink: msg`Pink`,
@@ -96,7 +101,7 @@ const paperNames: Record<PaperColour, string> = {
   blue: msg`Blue`,
 }
 
-const inkNames: Record<Ink, string> = {
+const inkNames: Record<Ink, MessageDescriptor> = {
   black: msg`Black`,
   blue: msg`Blue`,
   pink: msg`Pink`,

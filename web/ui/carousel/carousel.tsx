@@ -55,7 +55,7 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
         onClick={() => onTurn(wrapIndex(index, 1, count))}
       />
       <Dots count={count} index={index} onTurn={onTurn} />
-      <p className={t`sr ${ph({ pageNumber: css.pageNumber })}`} aria-live="polite">
+      <p className={`sr ${css.pageNumber}`} aria-live="polite">
         <Trans>
           Page {ph({ index: index + 1 })} of {count}
         </Trans>

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
@@ -50,10 +51,10 @@ export function CaptionsField({ captions, busy, onChange }: Props) {
         <ul className={list.entries} aria-label={t`Languages of the captions`}>
           {captions.map((each) => (
             <li key={each.language}>
-              {languageName(each.language)}
+              {languageName(i18n.locale, each.language)}
               <button
                 type="button"
-                aria-label={t`Remove the captions in ${ph({ language: languageName(each.language) })}`}
+                aria-label={t`Remove the captions in ${ph({ language: languageName(i18n.locale, each.language) })}`}
                 disabled={busy}
                 onClick={() => on.remove(each)}
               >
@@ -66,7 +67,7 @@ export function CaptionsField({ captions, busy, onChange }: Props) {
       {removed && (
         <p className={css.removed}>
           <span id={removedId}>
-            <Trans>The captions in {ph({ language: languageName(removed.language) })} were removed.</Trans>
+            <Trans>The captions in {ph({ language: languageName(i18n.locale, removed.language) })} were removed.</Trans>
           </span>
           <Button
             ref={focusOnce}

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
@@ -28,12 +29,15 @@ export function useCaptions(captions: readonly Captions[], onChange: (captions: 
 
   function add(file: CaptionsFile, tag: string) {
     setWaiting(undefined)
-    if (has(tag)) return refuse(t`There are already captions in ${ph({ tag: languageName(tag) })}. Remove them first.`)
+    if (has(tag))
+      return refuse(
+        t`There are already captions in ${ph({ language: languageName(i18n.locale, tag) })}. Remove them first.`,
+      )
     onChange([...captions, { language: tag, body: file.body }])
     setProblem(undefined)
     setRemoved(undefined)
     setLanguage('')
-    setAnnouncement(t`The captions in ${ph({ tag: languageName(tag) })} were added.`)
+    setAnnouncement(t`The captions in ${ph({ language: languageName(i18n.locale, tag) })} were added.`)
   }
 
   return {
@@ -67,7 +71,7 @@ export function useCaptions(captions: readonly Captions[], onChange: (captions: 
       const { index, ...restored } = removed
       onChange(captions.toSpliced(index, 0, restored))
       setRemoved(undefined)
-      setAnnouncement(t`The captions in ${ph({ language: languageName(restored.language) })} are back.`)
+      setAnnouncement(t`The captions in ${ph({ language: languageName(i18n.locale, restored.language) })} are back.`)
       group.current?.focus()
     },
   }

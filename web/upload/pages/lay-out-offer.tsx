@@ -7,12 +7,12 @@ import type { ChosenPages } from './chosen-pages.ts'
 
 type OfferProps = { busy: boolean; onLayOut: () => unknown; question?: string; children?: string }
 
-export function LayOutOffer({ busy, onLayOut, question = t`More pages, a PDF, or just words?`, children }: OfferProps) {
+export function LayOutOffer({ busy, onLayOut, question, children }: OfferProps) {
   const { t } = useLingui()
   if (!useHasLayoutTable()) return null
   return (
     <p className={css.offer} role="status">
-      {question}{' '}
+      {question ?? t`More pages, a PDF, or just words?`}{' '}
       <button type="button" aria-disabled={busy || undefined} onClick={() => busy || onLayOut()}>
         {children ?? t`Lay it out instead.`}
       </button>

@@ -88,14 +88,9 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
         <p className="sr" id={keys}>{t`Use the arrow keys to browse pages. Hold Shift to move the page.`}</p>
       )}
       <div className={css.legends}>
-        {pages.some(isWordless) && (
-          <p className={t`meta ${ph({ legend: css.legend })}`} id={legend}>{t`no words yet`}</p>
-        )}
+        {pages.some(isWordless) && <p className={`meta ${css.legend}`} id={legend}>{t`no words yet`}</p>}
         {pages.some(({ isCut }) => isCut) && (
-          <p
-            className={t`meta ${ph({ legend: css.legend })} ${ph({ cut: css.cut })}`}
-            id={cutLegend}
-          >{t`words do not fit`}</p>
+          <p className={`meta ${css.legend} ${css.cut}`} id={cutLegend}>{t`words do not fit`}</p>
         )}
       </div>
     </>

@@ -133,8 +133,7 @@ type ProblemsProps = {
 
 const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) => {
   const { t } = useLingui()
-  return
-  pages.map(
+  return pages.map(
     ({ id, problem, isRefused }, index) =>
       problem && (
         <div key={id} className={css.problem}>

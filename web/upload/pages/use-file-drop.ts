@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { comparePaths } from '#contract/natural-order.ts'
@@ -23,7 +24,7 @@ export function useFileDrop({ onFiles, onProblem }: DropHandlers) {
         const files = await readDroppedFiles(dropped)
         if (isMounted) add(files)
       } catch (error) {
-        if (isMounted) report(error instanceof DropError ? error.message : unreadableMessage)
+        if (isMounted) report(error instanceof DropError ? error.message : i18n._(unreadableMessage))
       }
     }
     const stop = onPage({
