@@ -1,3 +1,4 @@
+import { english } from '#web/languages/english.testing.ts'
 import { expect, test } from 'vitest'
 import { formatPublishingTime } from './publishing-time.ts'
 
@@ -10,5 +11,5 @@ test.each([
   [new Date(2027, 1, 5, 9, 5), 'Publishes on 5 February 2027 at 09:05'],
   [new Date(2026, 10, 22, 12, 59), 'Publishing any moment now'],
 ])('%s is formatted as "%s"', (date, text) => {
-  expect(formatPublishingTime(date.toISOString(), now)).toBe(text)
+  expect(formatPublishingTime(english, date.toISOString(), now)).toBe(text)
 })

@@ -1,3 +1,4 @@
+import { english } from '#web/languages/english.testing.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Viewer } from '#contract/accounts.ts'
@@ -95,5 +96,5 @@ test.each([
   ['2026-11-21T13:00:00Z', 'New since Saturday'],
   ['2026-11-20T12:00:00Z', 'New since 20 November 2026'],
 ])('%s is described as %s', (newSince, text) => {
-  expect(describeNewSince(newSince, Date.parse('2026-11-27T12:00:00Z'), 'UTC')).toBe(text)
+  expect(describeNewSince(english, newSince, Date.parse('2026-11-27T12:00:00Z'), 'UTC')).toBe(text)
 })

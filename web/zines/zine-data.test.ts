@@ -1,3 +1,4 @@
+import { english } from '#web/languages/english.testing.ts'
 import type { Book, CreativeWork } from 'schema-dts'
 import { expect, test } from 'vitest'
 import { exampleOpenZine, examplePage, exampleZine } from './example-zine.testing.ts'
@@ -14,7 +15,7 @@ test('structured data lists every page of a zine, with absolute addresses', () =
       { ...page, kind: 'image' as const, url: '/media/b-1600.webp' },
     ],
   }
-  expect(zineData(zine, site)).toMatchObject({
+  expect(zineData(zine, site, english)).toMatchObject({
     '@type': 'Book',
     name: 'Plot 14B',
     url: `${site}/zine/${zine.id}`,
@@ -25,7 +26,7 @@ test('structured data lists every page of a zine, with absolute addresses', () =
 
 test('structured data describes a video with its poster', () => {
   const video = { ...page, kind: 'video' as const, url: '/media/a.mp4', posterUrl: '/media/p-1600.webp' }
-  expect(zineData(exampleOpenZine({ pages: [video] }), site)).toMatchObject({
+  expect(zineData(exampleOpenZine({ pages: [video] }), site, english)).toMatchObject({
     '@type': 'CreativeWork',
     image: [`${site}/media/p-1600.webp`],
     video: {
@@ -40,9 +41,9 @@ test('structured data has the number of pages, the printing and the date of the 
   const image = { ...page, kind: 'image' as const, url: '/media/a-1600.webp' }
   const editedAt = '2027-05-03T10:00:00Z'
   const zine = exampleOpenZine({ pages: [image, image], pageCount: 2, printing: 2, version: 5, editedAt })
-  expect(zineData(zine, site)).toMatchObject({ version: 2, numberOfPages: 2, dateModified: editedAt })
-  expect(zineData({ ...zine, editedAt: null }, site)).not.toHaveProperty('dateModified')
-  expect(zineData(exampleZine({ pageCount: 2 }), site)).not.toHaveProperty('version')
+  expect(zineData(zine, site, english)).toMatchObject({ version: 2, numberOfPages: 2, dateModified: editedAt })
+  expect(zineData({ ...zine, editedAt: null }, site, english)).not.toHaveProperty('dateModified')
+  expect(zineData(exampleZine({ pageCount: 2 }), site, english)).not.toHaveProperty('version')
 })
 
 const image = { ...page, kind: 'image' as const, url: '/media/a-1600.webp' }
@@ -69,7 +70,7 @@ test('structured data has a zine’s metadata in schema.org terms', () => {
     },
     series: { title: 'Plot 14B', slug: 'plot-14b', previous: null, next: null },
   })
-  const data: Book | CreativeWork = zineData(zine, site)
+  const data: Book | CreativeWork = zineData(zine, site, english)
   expect(knowsAllNames).toBe(true)
   const periodical = `${site}/profile/${zine.creatorId}/series/plot-14b`
   expect(data).toMatchObject({
@@ -89,7 +90,7 @@ test('structured data has a zine’s metadata in schema.org terms', () => {
       isPartOf: { '@type': 'Periodical', name: 'Plot 14B', url: periodical },
     },
   })
-  expect(zineData({ ...zine, details: { rights: 'anti-copyright' } }, site)).toMatchObject({
+  expect(zineData({ ...zine, details: { rights: 'anti-copyright' } }, site, english)).toMatchObject({
     copyrightNotice: 'Anti-copyright: copy freely',
     genre: 'Zine',
     isPartOf: { '@type': 'Periodical', url: periodical },
@@ -97,7 +98,7 @@ test('structured data has a zine’s metadata in schema.org terms', () => {
 })
 
 test('metadata that a zine lacks is absent from structured data', () => {
-  const data = zineData(exampleOpenZine({ pages: [image, { ...image, altText: 'A shed.' }] }), site)
+  const data = zineData(exampleOpenZine({ pages: [image, { ...image, altText: 'A shed.' }] }), site, english)
   const optionalNames = ['inLanguage', 'about', 'locationCreated', 'dateCreated', 'contributor', 'license', 'isPartOf']
   for (const name of [...optionalNames, 'copyrightNotice', 'accessibilityFeature'])
     expect(data).not.toHaveProperty(name)
@@ -106,9 +107,9 @@ test('metadata that a zine lacks is absent from structured data', () => {
 test('machines are shown nothing that is covered', () => {
   const plain = { ...image, url: '/media/b-1600.webp' }
   const pages = [{ ...image, contentNote: 'Blood' }, plain]
-  expect(zineData(exampleOpenZine({ pages }), site)).toMatchObject({ image: [`${site}${plain.url}`] })
+  expect(zineData(exampleOpenZine({ pages }), site, english)).toMatchObject({ image: [`${site}${plain.url}`] })
   const contentNote = { text: 'War', coversPages: true }
   const video = { ...page, kind: 'video' as const, url: '/media/a.mp4', posterUrl: '/media/p-1600.webp' }
-  const hiddenData = zineData(exampleOpenZine({ pages: [video], contentNote }), site)
+  const hiddenData = zineData(exampleOpenZine({ pages: [video], contentNote }), site, english)
   for (const name of ['image', 'video']) expect(hiddenData).not.toHaveProperty(name)
 })

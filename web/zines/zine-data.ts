@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import type { I18n } from '@lingui/core'
 import { accessibilityOf, countPageTexts } from '#contract/accessibility.ts'
 import { hidesPage } from '#contract/content-warning.ts'
 import { kindNames, licenceUrl, rightsNames } from '#contract/detail-choices.ts'
@@ -6,24 +6,23 @@ import { seriesAddress } from '#contract/series-address.ts'
 import type { FullZine, Zine } from '#contract/zines.ts'
 
 /** Schema.org data of a zine. Omits covered pictures. */
-export function zineData(zine: Zine | FullZine, publicUrl: string) {
+export function zineData(zine: Zine | FullZine, publicUrl: string, i18n: I18n) {
   const at = (path: string) => new URL(path, publicUrl).href
   const video = pagesOf(zine).find(({ kind }) => kind === 'video')
-  const work = workData(zine, { publicUrl, at })
+  const work = workData(zine, { publicUrl, at, i18n })
   // In schema.org, only books have a page count.
-  if (!video)
-    return { '@type': t`Book`, ...work, ...(zine.pageCount > 0 && { numberOfPages: zine.pageCount }) } as const
+  if (!video) return { '@type': 'Book', ...work, ...(zine.pageCount > 0 && { numberOfPages: zine.pageCount }) } as const
   const videoSource = { url: at(video.url), posterUrl: video.posterUrl, at }
   return {
-    '@type': t`CreativeWork`,
+    '@type': 'CreativeWork',
     ...work,
     ...(!hidesPage(zine, video) && { video: videoData(zine, videoSource) }),
   } as const
 }
 
-type Site = { publicUrl: string; at: (path: string) => string }
+type Site = { publicUrl: string; at: (path: string) => string; i18n: I18n }
 
-function workData(zine: Zine | FullZine, { publicUrl, at }: Site) {
+function workData(zine: Zine | FullZine, { publicUrl, at, i18n }: Site) {
   const address = `${publicUrl}/zine/${zine.id}`
   const pages = pagesOf(zine).filter((page) => !hidesPage(zine, page))
   const images = pages.map(({ kind, url, posterUrl }) => (kind === 'video' ? posterUrl : url))
@@ -33,19 +32,19 @@ function workData(zine: Zine | FullZine, { publicUrl, at }: Site) {
     url: address,
     name: zine.title,
     ...(zine.description && { description: zine.description }),
-    genre: t`Zine` as string | string[],
+    genre: 'Zine' as string | string[],
     datePublished: zine.createdAt,
-    ...('details' in zine && { ...editionData(zine), ...detailsData(zine, publicUrl) }),
+    ...('details' in zine && { ...editionData(zine), ...detailsData(zine, publicUrl, i18n) }),
     ...(imageUrls.length > 0 && { image: imageUrls }),
     author: {
-      '@type': t`Person`,
+      '@type': 'Person',
       '@id': `${publicUrl}/profile/${zine.creatorId}`,
       name: zine.creator.username,
       url: `${publicUrl}/profile/${zine.creatorId}`,
     },
     interactionStatistic: {
-      '@type': t`InteractionCounter`,
-      interactionType: { '@type': t`LikeAction` },
+      '@type': 'InteractionCounter',
+      interactionType: { '@type': 'LikeAction' },
       userInteractionCount: zine.favoriteCount,
     },
   } as const
@@ -63,7 +62,7 @@ type Video = { url: string; posterUrl: string | null; at: (path: string) => stri
 
 const videoData = (zine: Zine, { url, posterUrl, at }: Video) =>
   ({
-    '@type': t`VideoObject`,
+    '@type': 'VideoObject',
     name: zine.title,
     description: zine.description ?? zine.title,
     contentUrl: url,
@@ -72,34 +71,34 @@ const videoData = (zine: Zine, { url, posterUrl, at }: Video) =>
   }) as const
 
 /** The details in schema.org terms. Omits missing fields. */
-function detailsData(zine: FullZine, publicUrl: string) {
+function detailsData(zine: FullZine, publicUrl: string, i18n: I18n) {
   const { kind, languages, subjects, madeIn, year, with: names } = zine.details
   return {
-    ...(kind && kind !== 'other' && { genre: [t`Zine`, kindNames[kind]] }),
+    ...(kind && kind !== 'other' && { genre: ['Zine', i18n._(kindNames[kind])] }),
     ...(languages && { inLanguage: languages }),
-    ...(subjects && { about: subjects.map((name) => ({ '@type': t`Thing`, name }) as const) }),
-    ...(madeIn && { locationCreated: { '@type': t`Place`, name: madeIn } as const }),
+    ...(subjects && { about: subjects.map((name) => ({ '@type': 'Thing', name }) as const) }),
+    ...(madeIn && { locationCreated: { '@type': 'Place', name: madeIn } as const }),
     ...(year && { dateCreated: String(year) }),
-    ...(names && { contributor: names.map((name) => ({ '@type': t`Person`, name }) as const) }),
-    ...rightsData(zine),
+    ...(names && { contributor: names.map((name) => ({ '@type': 'Person', name }) as const) }),
+    ...rightsData(zine, i18n),
     ...seriesData(zine, publicUrl),
     ...accessibilityData(zine),
   }
 }
 
-function rightsData({ details: { rights } }: FullZine) {
+function rightsData({ details: { rights } }: FullZine, i18n: I18n) {
   const licence = rights && licenceUrl(rights)
   if (licence) return { license: licence }
-  return rights ? { copyrightNotice: rightsNames[rights] } : {}
+  return rights ? { copyrightNotice: i18n._(rightsNames[rights]) } : {}
 }
 
 /** An issue of the series as a periodical. Without an issue name, a part of the series. */
 function seriesData({ series, details: { issue }, creatorId }: FullZine, publicUrl: string) {
   if (!series) return {}
   const url = publicUrl + seriesAddress(creatorId, series.slug)
-  const periodical = { '@type': t`Periodical`, '@id': url, name: series.title, url } as const
+  const periodical = { '@type': 'Periodical', '@id': url, name: series.title, url } as const
   if (!issue) return { isPartOf: periodical }
-  return { isPartOf: { '@type': t`PublicationIssue`, issueNumber: issue, isPartOf: periodical } as const }
+  return { isPartOf: { '@type': 'PublicationIssue', issueNumber: issue, isPartOf: periodical } as const }
 }
 
 function accessibilityData({ pages }: FullZine) {

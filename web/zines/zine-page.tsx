@@ -47,7 +47,7 @@ export function Page() {
 }
 
 function ZineHead({ zine }: { zine: Zine }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { publicUrl } = usePageData().site
   const { username } = zine.creator
   const cover = hidesCover(zine) ? undefined : coverOf(zine)
@@ -76,7 +76,7 @@ function ZineHead({ zine }: { zine: Zine }) {
       />
       <EmbedLink path={`/zine/${zine.id}`} title={zine.title} />
       <RecordLinks zine={zine} publicUrl={publicUrl} />
-      <StructuredData data={zineData(zine, publicUrl)} />
+      <StructuredData data={zineData(zine, publicUrl, i18n)} />
     </>
   )
 }

@@ -27,6 +27,7 @@ type Props = {
 
 /** The template, and what it prints. Texts that it does not print are kept for another template. */
 export function TextFields({ recipe, size, pictures, back, onChange, onSending }: Props) {
+  const { t } = useLingui()
   const fields = templateFields[recipe.template]
   return (
     <>
