@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from './in-english.ts'
 import { pageRatio } from './paper-formats.ts'
 import { paperName } from './paper-names.ts'
 
 const a5 = { width: 1480, height: 2100 }
 const landscapeA5 = { width: 2100, height: 1480 }
+
+/** In English, unless it is a ratio. */
+function nameOf(...parameters: Parameters<typeof paperName>) {
+  const name = paperName(...parameters)
+  return typeof name === 'object' ? inEnglish(name) : name
+}
 
 test.each([
   ['A5', a5, 'A-size'],
@@ -23,14 +30,14 @@ test.each([
   ['three percent from A-size', { width: 729, height: 1000 }, '8:11'],
   ['a strip', { width: 10, height: 1000 }, '1:100'],
 ])('the format of pictures is the paper they fit, otherwise their ratio: %s', (_, picture, name) => {
-  expect(paperName('pictures', picture)).toBe(name)
+  expect(nameOf('pictures', picture)).toBe(name)
 })
 
 test('a chosen format keeps its name with any picture, and is turned for a landscape one', () => {
-  expect(paperName('half-letter', a5)).toBe('Half-letter')
-  expect(paperName('9:16', landscapeA5)).toBe('9:16 landscape')
-  expect(paperName('square', landscapeA5)).toBe('Square')
-  expect(paperName('a-size', undefined)).toBe('A-size')
+  expect(nameOf('half-letter', a5)).toBe('Half-letter')
+  expect(nameOf('9:16', landscapeA5)).toBe('9:16 landscape')
+  expect(nameOf('square', landscapeA5)).toBe('Square')
+  expect(nameOf('a-size', undefined)).toBe('A-size')
   expect(pageRatio('half-letter', a5)).toBe(5.5 / 8.5)
   expect(pageRatio('half-letter', landscapeA5)).toBe(8.5 / 5.5)
   expect(pageRatio('square', landscapeA5)).toBe(1)

@@ -19,6 +19,7 @@ export async function languageRoutes(
   app.post(
     '/language/:language',
     {
+      config: { changes: 'private' },
       schema: {
         hide: true,
         params: z.object({ language: z.string() }),

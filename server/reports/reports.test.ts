@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { inEnglish } from '#contract/in-english.ts'
 import { siteReports } from '#contract/limits.ts'
 import { reasonLabels } from '#contract/report-reasons.ts'
 import type { ModerationEmail } from '#contract/reports.ts'
@@ -84,7 +85,7 @@ describe('reporting', () => {
       'remove',
     ])
     expect(text).toContain('Rain on the Roof')
-    expect(text).toContain(reasonLabels.private)
+    expect(text).toContain(inEnglish(reasonLabels.private))
     // The reporter's words are on the page, not in the email.
     expect(text).not.toContain('example.com')
   })
@@ -96,10 +97,10 @@ describe('reporting', () => {
       return moderationEmailContent(details, { publicUrl: '', token: '' }).facts
     }
     const spam = { reason: 'spam', count: 1 } as const
-    expect(factsFor(spam)).toContainEqual(['Reason', reasonLabels.spam])
+    expect(factsFor(spam)).toContainEqual(['Reason', inEnglish(reasonLabels.spam)])
     expect(factsFor({ ...spam, count: 2 }, { reason: 'private', count: 1 })).toContainEqual([
       'Reasons',
-      `${reasonLabels.spam} (2 times) · ${reasonLabels.private}`,
+      `${inEnglish(reasonLabels.spam)} (2 times) · ${inEnglish(reasonLabels.private)}`,
     ])
   })
 
@@ -113,7 +114,7 @@ describe('reporting', () => {
     expect(await report({ zineId, reason: 'no_content_note' })).toMatchObject({ status: 202 })
     expect(await report({ zineId, reason: 'other', words: 'It is empty.' })).toMatchObject({ status: 202 })
     const { text, token } = await moderationEmailAbout(zineId)
-    expect(text).toContain(reasonLabels.no_content_note)
+    expect(text).toContain(inEnglish(reasonLabels.no_content_note))
     expect((await readEmail(token)).body.email.reports).toMatchObject([
       { reason: 'other', words: 'It is empty.' },
       { reason: 'no_content_note', words: '' },

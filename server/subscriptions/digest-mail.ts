@@ -36,11 +36,8 @@ export function digestContent(digest: Digest): MailContent {
   const { choice, since, zines, total, publicUrl, unsubscribeToken, language } = digest
   const others = total - zines.length
   return {
-    subject: plural(
-      { total },
-      { one: '# new zine by creators you follow', other: '# new zines by creators you follow' },
-    ),
-    headline: plural({ total }, { one: '# new zine', other: '# new zines' }),
+    subject: msg`${plural({ total }, { one: '# new zine by creators you follow', other: '# new zines by creators you follow' })}`,
+    headline: msg`${plural({ total }, { one: '# new zine', other: '# new zines' })}`,
     paragraphs: [msg`By creators you follow, since ${{ day: formatDate(language, since, 'UTC') }}.`],
     zines: zines.map((zine) => mailZine(zine, publicUrl)),
     ...(others > 0 && { more: msg`And ${{ others }} more.` }),

@@ -76,7 +76,7 @@ export function ListField({ label, hint, values, maxEntries, busy, nameOf = unch
               <MemberText text={nameOf(value)} />
               <button
                 type="button"
-                aria-label={t`Remove ${ph({ value: nameOf(value) })}`}
+                aria-label={t`Remove ${ph({ name: nameOf(value) })}`}
                 disabled={busy}
                 onClick={() => remove(value)}
               >

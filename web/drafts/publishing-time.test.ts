@@ -1,5 +1,5 @@
-import { english } from '#web/languages/english.testing.ts'
 import { expect, test } from 'vitest'
+import { english } from '#web/languages/english.testing.ts'
 import { formatPublishingTime } from './publishing-time.ts'
 
 const now = new Date(2026, 10, 22, 13, 0).getTime()

@@ -1,7 +1,7 @@
-import { english } from '#web/languages/english.testing.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Viewer } from '#contract/accounts.ts'
+import { english } from '#web/languages/english.testing.ts'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { member, memberId, memberServer, renderInSite } from '#web/site/site.testing.tsx'
 import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'

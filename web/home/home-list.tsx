@@ -7,6 +7,7 @@ import type { BestMatch, CreatorSearchResult, SearchInterpretation, ZineSearchRe
 import type { ZineList } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { useList } from '#web/api/queries.ts'
+import { formatNumber } from '#web/languages/formats.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import css from './home.module.css'
 import { type HomeState, homeLists, homeQuery, isSearching, writeHomeState } from './home-address.ts'
@@ -54,18 +55,23 @@ export function TabCount({ state, list, pages, isError }: HomeList) {
 
 function describeCount({ tab, text, filters }: HomeList['state'], pages: NonNullable<HomeList['pages']>, i18n: I18n) {
   const count = pages.reduce((sum, page) => sum + ('zines' in page ? page.zines : page.creators).length, 0)
-  const plus = pages.at(-1)?.nextCursor ? '+' : ''
+  const hasMore = Boolean(pages.at(-1)?.nextCursor)
   const isSearch = text.trim() !== '' || (tab !== 'creators' && isFiltered(filters))
+  const number = formatNumber(i18n.locale, count)
   if (tab === 'creators') {
-    if (!isSearch) return t(i18n)`${plural(count, { one: `#${plus} creator`, other: `#${plus} creators` })}`
-    return t(
-      i18n,
-    )`${plural(count, { 0: 'No creators found', one: `#${plus} creator found`, other: `#${plus} creators found` })}`
+    if (hasMore) return isSearch ? t(i18n)`${number}+ creators found` : t(i18n)`${number}+ creators`
+    if (!isSearch) return t(i18n)`${plural(count, { one: '# creator', other: '# creators' })}`
+    return t(i18n)`${plural(count, { 0: 'No creators found', one: '# creator found', other: '# creators found' })}`
   }
   if (isSearch)
-    return t(i18n)`${plural(count, { 0: 'No zines found', one: `#${plus} zine found`, other: `#${plus} zines found` })}`
-  if (tab !== 'all' || count === 0) return t(i18n)`${plural(count, { one: `#${plus} zine`, other: `#${plus} zines` })}`
-  return t(i18n)`${plural(count, { one: `#${plus} zine, newest first`, other: `#${plus} zines, newest first` })}`
+    return hasMore
+      ? t(i18n)`${number}+ zines found`
+      : t(i18n)`${plural(count, { 0: 'No zines found', one: '# zine found', other: '# zines found' })}`
+  if (tab === 'all' && count > 0)
+    return hasMore
+      ? t(i18n)`${number}+ zines, newest first`
+      : t(i18n)`${plural(count, { one: '# zine, newest first', other: '# zines, newest first' })}`
+  return hasMore ? t(i18n)`${number}+ zines` : t(i18n)`${plural(count, { one: '# zine', other: '# zines' })}`
 }
 
 export function CorrectionLine({ state, pages }: HomeList) {
@@ -81,7 +87,7 @@ export function CorrectionLine({ state, pages }: HomeList) {
           preventScrollReset
           onClick={() => document.getElementById('search')?.focus({ preventScroll: true })}
         >
-          {ph({ trim: state.text.trim() })}
+          {ph({ search: state.text.trim() })}
         </Link>
       </Trans>
     </p>

@@ -122,7 +122,7 @@ function progressLabel({ state, rowCount, rows }: ZineImport) {
   if (state === 'waiting') return t`Your zip is in the queue`
   if (state === 'reading')
     return rowCount
-      ? t`Zine ${ph({ rowCount: Math.min(rows.length + 1, rowCount) })} of ${rowCount}`
+      ? t`Zine ${ph({ number: Math.min(rows.length + 1, rowCount) })} of ${rowCount}`
       : t`Opening your zip`
   const count = (outcome: ImportedRow['outcome']) => rows.filter((row) => row.outcome === outcome).length
   if (state === 'refused' && rows.length === 0) return t`Nothing was imported`

@@ -223,7 +223,7 @@ export function formatBytes(bytes: number) {
   if (bytes >= perGb) return t`${ph({ rounded: rounded(bytes / perGb) })} GB`
   return bytes >= perMb / 10
     ? t`${ph({ rounded: rounded(bytes / perMb) })} MB`
-    : t`${ph({ formatNumber: formatNumber(Math.ceil(bytes / 1024)) })} kB`
+    : t`${ph({ size: formatNumber(Math.ceil(bytes / 1024)) })} kB`
 }
 
 const rounded = (number: number) =>

@@ -47,7 +47,7 @@ function PlainPage({ zine, page, at }: { zine: FullZine; page: FullZinePage; at:
       src={url}
       srcSet={imageSourceSet(url, width)}
       sizes="(min-width: 60rem) 56rem, 100vw"
-      alt={altText || t`Page ${ph({ at: at + 1 })} of ${ph({ title: zine.title })}`}
+      alt={altText || t`Page ${ph({ number: at + 1 })} of ${ph({ title: zine.title })}`}
       {...altLanguageOf(altText, zine.language)}
       width={width ?? undefined}
       height={height ?? undefined}

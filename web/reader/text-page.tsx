@@ -110,7 +110,7 @@ const EachPage = ({ zine, Texts }: EachPageProps) => {
   const { t } = useLingui()
   return zine.pages.map((page, at) => (
     <section key={page.url} data-shows>
-      <h2>{page.kind === 'video' ? t`Video` : at === 0 ? t`Cover` : t`Page ${ph({ at: at + 1 })}`}</h2>
+      <h2>{page.kind === 'video' ? t`Video` : at === 0 ? t`Cover` : t`Page ${ph({ number: at + 1 })}`}</h2>
       <Texts zine={zine} page={page} />
     </section>
   ))

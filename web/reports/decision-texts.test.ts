@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from '#web/languages/english.testing.ts'
 import { describeOutcome, labelsFor } from './decision-texts.ts'
 
 type ModerationEmail = Parameters<typeof describeOutcome>[1]
@@ -23,6 +24,6 @@ test.each([
 })
 
 test('a zine is hidden, a creator suspended', () => {
-  expect(labelsFor(ofZine).hide.button).toBe('Hide this zine')
-  expect(labelsFor(ofCreator).hide.button).toBe('Suspend this creator')
+  expect(inEnglish(labelsFor(ofZine).hide.button)).toBe('Hide this zine')
+  expect(inEnglish(labelsFor(ofCreator).hide.button)).toBe('Suspend this creator')
 })

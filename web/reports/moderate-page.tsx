@@ -135,7 +135,7 @@ function ReportedZine({ zine, creator }: ZineProps) {
           <li key={url}>
             <img
               src={url}
-              alt={altText || t`Page ${ph({ index: index + 1 })}`}
+              alt={altText || t`Page ${ph({ number: index + 1 })}`}
               {...altLanguageOf(altText, zine.language)}
             />
           </li>

@@ -24,7 +24,9 @@ export function PaperPicker({ picture, ...props }: Picked<PaperFormat> & { pictu
         <>
           <i style={{ '--r': pageRatio(format, picture) } as CSSProperties} />
           {t(paperNames[format])}
-          {format === 'pictures' && pictureName && `: ${pictureName}`}
+          {format === 'pictures' &&
+            pictureName &&
+            `: ${typeof pictureName === 'object' ? t(pictureName) : pictureName}`}
         </>
       )}
     />

@@ -1,5 +1,6 @@
-import { ph } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import type { I18n } from '@lingui/core'
+import { selectOrdinal, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { formatDate } from '#contract/format-date.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { FullZine, Printing } from '#contract/zines.ts'
@@ -26,7 +27,7 @@ export function Printings({ zine }: { zine: FullZine }) {
                   {edition.coverUrl && !isCoverHidden && (
                     <img
                       src={addressAtWidth(edition.coverUrl, 400)}
-                      alt={t`Cover of the ${ph({ number: ordinal(edition.number) })} printing`}
+                      alt={t`${selectOrdinal(edition.number, { 1: 'Cover of the first printing', 2: 'Cover of the second printing', 3: 'Cover of the third printing', 4: 'Cover of the fourth printing', 5: 'Cover of the fifth printing', 6: 'Cover of the sixth printing', 7: 'Cover of the seventh printing', 8: 'Cover of the eighth printing', 9: 'Cover of the ninth printing', 10: 'Cover of the tenth printing', one: 'Cover of the #st printing', two: 'Cover of the #nd printing', few: 'Cover of the #rd printing', other: 'Cover of the #th printing' })}`}
                       loading="lazy"
                       decoding="async"
                     />
@@ -45,22 +46,18 @@ export function Printings({ zine }: { zine: FullZine }) {
 type PrintingLineProps = { printing: Printing; language: string | null }
 
 function PrintingLine({ printing: { number, note, printedAt }, language }: PrintingLineProps) {
-  const name = ordinal(number)
+  const { i18n } = useLingui()
   return (
     <p>
       <span className="meta">
-        <Trans>
-          {ph({ toUpperCase: name.charAt(0).toUpperCase() + name.slice(1) })} printing,{' '}
-          <time dateTime={printedAt}>{ph({ printedAt: formatDate(printedAt, 'UTC') })}</time>
-        </Trans>
+        {printingName(i18n, number)}, <time dateTime={printedAt}>{formatDate(i18n.locale, printedAt, 'UTC')}</time>
       </span>
       {note && <MemberText text={note} language={language} />}
     </p>
   )
 }
 
-const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
-const rules = new Intl.PluralRules('en', { type: 'ordinal' })
-const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
-
-export const ordinal = (number: number) => ordinals[number] ?? `${number}${suffixes[rules.select(number)] ?? 'th'}`
+export const printingName = (i18n: I18n, number: number) =>
+  t(
+    i18n,
+  )`${selectOrdinal(number, { 1: 'First printing', 2: 'Second printing', 3: 'Third printing', 4: 'Fourth printing', 5: 'Fifth printing', 6: 'Sixth printing', 7: 'Seventh printing', 8: 'Eighth printing', 9: 'Ninth printing', 10: 'Tenth printing', one: '#st printing', two: '#nd printing', few: '#rd printing', other: '#th printing' })}`

@@ -1,6 +1,6 @@
-import { english } from '#web/languages/english.testing.ts'
 import type { Book, CreativeWork } from 'schema-dts'
 import { expect, test } from 'vitest'
+import { english } from '#web/languages/english.testing.ts'
 import { exampleOpenZine, examplePage, exampleZine } from './example-zine.testing.ts'
 import { zineData } from './zine-data.ts'
 

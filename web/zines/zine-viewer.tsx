@@ -126,7 +126,7 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
               {...language}
               sizes={pageSizes}
             />
-            <span className="sr">{t`Open the reader`}</span>
+            <span className="sr"> {t`Open the reader`}</span>
           </Link>
         ) : (
           <Video page={page} label={label} language={language} onBroken={onBroken} />

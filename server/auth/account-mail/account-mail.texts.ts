@@ -184,24 +184,9 @@ const contents: {
     reason: draftsNote,
   }),
   'drafts-untouched': ({ userId, drafts, at }, { username, publicUrl }) => ({
-    subject: plural(
-      { drafts },
-      { one: 'A draft of yours on Foldout will be deleted', other: 'Drafts of yours on Foldout will be deleted' },
-    ),
-    headline: plural(
-      { drafts },
-      { one: 'A draft you haven’t touched in a while', other: 'Drafts you haven’t touched in a while' },
-    ),
-    paragraphs: [
-      plural(
-        { drafts },
-        {
-          one: msg`A draft in the account ${{ username }} was not changed in six months. We delete such drafts with their pages.`,
-          other: msg`# drafts in the account ${{ username }} were not changed in six months. We delete such drafts with their pages.`,
-        },
-      ),
-      msg`To keep a draft, change something in it or publish it.`,
-    ],
+    subject: msg`${plural({ drafts }, { one: 'A draft of yours on Foldout will be deleted', other: 'Drafts of yours on Foldout will be deleted' })}`,
+    headline: msg`${plural({ drafts }, { one: 'A draft you haven’t touched in a while', other: 'Drafts you haven’t touched in a while' })}`,
+    paragraphs: [draftsUntouched(drafts, username), msg`To keep a draft, change something in it or publish it.`],
     facts: [[msg`Deleted from`, at]],
     button: { label: msg`See your drafts`, link: `${publicUrl}/profile/${userId}` },
     ifNotYou: { question: msg`Don’t need them?`, answer: nothingToDo },
@@ -210,6 +195,12 @@ const contents: {
   decision: decisionMail,
   'member-removed': memberRemovedMail,
 }
+
+/** Two whole sentences, because the runtime's `plural` takes no other placeholders. */
+const draftsUntouched = (drafts: number, username: string) =>
+  drafts === 1
+    ? msg`A draft in the account ${{ username }} was not changed in six months. We delete such drafts with their pages.`
+    : msg`${plural({ drafts }, { one: '# draft', other: '# drafts' })} in the account ${{ username }} were not changed in six months. We delete such drafts with their pages.`
 
 const changeNotice = (at: Date, { publicUrl }: MailContext, answer: MessageDescriptor) => ({
   facts: [[msg`When`, at] as Fact],

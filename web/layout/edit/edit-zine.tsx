@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { msg, ph } from '@lingui/core/macro'
+import { msg, selectOrdinal } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -18,7 +18,6 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { updateCachedZine } from '#web/zines/open-zine.ts'
-import { ordinal } from '#web/zines/printings.tsx'
 import { ConflictDialog } from '../conflict-dialog.tsx'
 import { changeContent } from '../session/use-layout.ts'
 import { SetAsideLayouts } from '../set-aside-layouts.tsx'
@@ -190,7 +189,7 @@ const PrintingNote = ({ printing, note, error, busy, onWrite }: NoteProps) => {
   const { t } = useLingui()
   return (
     <TextField
-      label={t`This will be ${ph({ printing: article(printing) })} ${ph({ printing: ordinal(printing) })} printing. What changed?`}
+      label={t`${selectOrdinal(printing, { 1: 'This will be a first printing. What changed?', 2: 'This will be a second printing. What changed?', 3: 'This will be a third printing. What changed?', 4: 'This will be a fourth printing. What changed?', 5: 'This will be a fifth printing. What changed?', 6: 'This will be a sixth printing. What changed?', 7: 'This will be a seventh printing. What changed?', 8: 'This will be an eighth printing. What changed?', 9: 'This will be a ninth printing. What changed?', 10: 'This will be a tenth printing. What changed?', 11: 'This will be an 11th printing. What changed?', 18: 'This will be an 18th printing. What changed?', one: 'This will be a #st printing. What changed?', two: 'This will be a #nd printing. What changed?', few: 'This will be a #rd printing. What changed?', other: 'This will be a #th printing. What changed?' })}`}
       mark="optional"
       hint={t`Readers see it, for example “Fixed the map on page 4”.`}
       name="printing-note"
@@ -202,5 +201,3 @@ const PrintingNote = ({ printing, note, error, busy, onWrite }: NoteProps) => {
     />
   )
 }
-
-const article = (number: number) => (number === 8 || number === 11 || number === 18 ? 'an' : 'a')

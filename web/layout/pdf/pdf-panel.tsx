@@ -1,11 +1,10 @@
-import { ph, t } from '@lingui/core/macro'
+import { ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { DraftDocument } from '#contract/documents.ts'
 import { useEditorState } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import ways from '#web/ui/controls/ways.module.css'
-import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import type { LayoutSession } from '../session/use-layout.ts'
 import type { Sending } from '../table/use-sending.ts'
@@ -104,7 +103,9 @@ function progressLabel({ state, pageCount, pagesDone }: DraftDocument) {
   if (state === 'waiting') return t`Your PDF is in the queue`
   if (state === 'reading')
     return pageCount
-      ? t`Page ${ph({ pageCount: Math.min(pagesDone + 1, pageCount) })} of ${pageCount}`
+      ? t`Page ${ph({ number: Math.min(pagesDone + 1, pageCount) })} of ${ph({ count: pageCount })}`
       : t`Opening your PDF`
-  return state === 'done' ? `Your PDF: ${formatCount(pageCount ?? pagesDone, 'page')}` : t`Your PDF could not be read`
+  return state === 'done'
+    ? t`Your PDF: ${plural(pageCount ?? pagesDone, { one: '# page', other: '# pages' })}`
+    : t`Your PDF could not be read`
 }

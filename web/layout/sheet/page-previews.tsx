@@ -16,7 +16,7 @@ export const PagePreviews = ({ picture, crops }: Props) => {
       {crops.map((crop, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is its position
         <li key={index}>
-          <CropPreview picture={picture} crop={crop} label={t`Page ${ph({ index: index + 1 })}`} />
+          <CropPreview picture={picture} crop={crop} label={t`Page ${ph({ number: index + 1 })}`} />
           <span>{pageName(index)}</span>
         </li>
       ))}

@@ -138,8 +138,9 @@ function SplitForm({
             label={(row) => (row === 'upper' ? t`The upper row` : t`The lower row`)}
           />
           <p className="meta">
-            {t`Read from`} {direction === 'rtl' ? t`right to left` : t`left to right`}
-            {t`, as set for the zine.`}
+            {direction === 'rtl'
+              ? t`Read from right to left, as set for the zine.`
+              : t`Read from left to right, as set for the zine.`}
           </p>
         </div>
         <div className={css.choices}>
@@ -160,8 +161,7 @@ function SplitForm({
       )}
       {(excess > 0 || problem) && (
         <p className="error" role="alert">
-          {problem ??
-            t`A zine can have up to ${maxPages} pages. This would make ${ph({ maxPages: maxPages + excess })}.`}
+          {problem ?? t`A zine can have up to ${maxPages} pages. This would make ${ph({ total: maxPages + excess })}.`}
         </p>
       )}
       <div className={dialog.row}>

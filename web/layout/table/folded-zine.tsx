@@ -43,7 +43,7 @@ export function FoldedZine({ pages, pageIndex, ratio, direction, language, onSho
                   {page && index !== null ? (
                     <button
                       type="button"
-                      aria-label={t`Page ${ph({ index: index + 1 })}`}
+                      aria-label={t`Page ${ph({ number: index + 1 })}`}
                       aria-current={index === pageIndex || undefined}
                       onClick={() => onShow(index)}
                     >

@@ -249,7 +249,7 @@ const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, count, b
               for (const { id } of pages) remove(id)
             }}
           >
-            {pages.length === 1 ? t`Remove it` : t`Remove all ${ph({ length: pages.length })}`}
+            {pages.length === 1 ? t`Remove it` : t`Remove all ${ph({ count: pages.length })}`}
           </Button>
         </div>
       )}

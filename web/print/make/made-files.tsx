@@ -122,7 +122,7 @@ const headings: Record<PdfFile['name'], MessageDescriptor> = {
   backs: msg`Backs`,
 }
 
-const formatMegabytes = (bytes: number) => t`${ph({ toFixed: Math.max(0.1, bytes / 1024 ** 2).toFixed(1) })} MB`
+const formatMegabytes = (bytes: number) => t`${ph({ size: Math.max(0.1, bytes / 1024 ** 2).toFixed(1) })} MB`
 
 const suffixes: Record<PdfFile['name'], string> = {
   zine: '',

@@ -260,7 +260,7 @@ const PageSwitch = ({ pageIndex, count, onShow }: SwitchProps) => {
           key={index}
           look={index === pageIndex ? 'first' : 'second'}
           size="small"
-          aria-label={t`Page ${ph({ index: index + 1 })} of ${count}`}
+          aria-label={t`Page ${ph({ number: index + 1 })} of ${count}`}
           aria-pressed={index === pageIndex}
           onClick={() => onShow(index)}
         >

@@ -79,7 +79,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
               >
                 <img
                   src={addressAtWidth(url, 400)}
-                  alt={altText || t`Page ${ph({ index: index + 1 })}`}
+                  alt={altText || t`Page ${ph({ number: index + 1 })}`}
                   {...altLanguageOf(altText)}
                   loading="lazy"
                 />

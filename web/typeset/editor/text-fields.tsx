@@ -135,16 +135,16 @@ function Panels({ recipe, pictures, onChange, onSending }: Omit<Props, 'back' | 
         // biome-ignore lint/suspicious/noArrayIndexKey: a panel is its position
         <fieldset key={index} className={css.panel}>
           <legend>
-            <Trans>Panel {ph({ index: index + 1 })}</Trans>
+            <Trans>Panel {ph({ number: index + 1 })}</Trans>
           </legend>
           <PictureField
-            name={t`Image ${ph({ index: index + 1 })}`}
+            name={t`Image ${ph({ number: index + 1 })}`}
             picture={recipe.pictures[index] ?? null}
             pictures={pictures}
             onSending={onSending}
             onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, index, picture, null) })}
           />
-          <Caption label={t`Caption ${ph({ index: index + 1 })}`} recipe={recipe} index={index} onChange={onChange} />
+          <Caption label={t`Caption ${ph({ number: index + 1 })}`} recipe={recipe} index={index} onChange={onChange} />
         </fieldset>
       ))}
       <div className={css.row}>

@@ -33,7 +33,7 @@ export function useMaking(onDone: OnDone) {
     const count = pages.length + onTable.length
     const made: MadePage[] = []
     const redrawn: RedrawnPage[] = []
-    const report = (label = t`Page ${ph({ length: made.length + redrawn.length + 1 })} of ${count}`) =>
+    const report = (label = t`Page ${ph({ number: made.length + redrawn.length + 1 })} of ${count}`) =>
       setProgress({ label, value: (made.length + redrawn.length) / count })
     for (const { recipe, size } of pages) {
       report(count === 1 ? t`Drawing the page…` : undefined)

@@ -153,7 +153,7 @@ function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: Pag
     <>
       <p role="status">
         {formatCount(recipes.length, 'page')}
-        {t`, on`} {recipes.length === 8 ? t`one sheet` : t`${ph({ length: recipes.length / 4 })} sheets`} {t`of paper.`}
+        {t`, on`} {recipes.length === 8 ? t`one sheet` : t`${ph({ count: recipes.length / 4 })} sheets`} {t`of paper.`}
         {plainPages > 0 && ` ${formatCount(plainPages, 'page')} in plain ink: add words or images there later.`}
       </p>
       {leftOut && (

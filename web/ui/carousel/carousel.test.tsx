@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { renderInEnglish } from '#web/languages/render-in-english.testing.tsx'
 import { expectVisible } from '#web/site/expectations.testing.ts'
 import { Carousel, swipeDirection } from './carousel.tsx'
 
@@ -20,7 +20,7 @@ function Zine({ count }: { count: number }) {
 const sheet = (number: number) => expectVisible(page.getByText(`sheet ${number}`, { exact: true }))
 
 beforeEach(async () => {
-  await render(<Zine count={3} />)
+  await renderInEnglish(<Zine count={3} />)
 })
 
 test('a dot goes to its page and is marked as the current one', async () => {
@@ -53,7 +53,7 @@ test('the page number is announced to screen readers', async () => {
 
 test('a single page has no controls', async () => {
   document.body.replaceChildren()
-  await render(<Zine count={1} />)
+  await renderInEnglish(<Zine count={1} />)
   await sheet(1)
   expect(page.getByRole('button').elements()).toHaveLength(0)
 })

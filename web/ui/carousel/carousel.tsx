@@ -57,7 +57,7 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
       <Dots count={count} index={index} onTurn={onTurn} />
       <p className={`sr ${css.pageNumber}`} aria-live="polite">
         <Trans>
-          Page {ph({ index: index + 1 })} of {count}
+          Page {ph({ number: index + 1 })} of {count}
         </Trans>
       </p>
     </section>
@@ -73,7 +73,7 @@ const Dots = ({ count, index, onTurn }: Pick<CarouselProps, 'count' | 'index' | 
           // biome-ignore lint/suspicious/noArrayIndexKey: a dot's index is its identity
           key={at}
           type="button"
-          aria-label={t`Page ${ph({ at: at + 1 })} of ${count}`}
+          aria-label={t`Page ${ph({ number: at + 1 })} of ${count}`}
           aria-current={at === index ? 'true' : undefined}
           onClick={() => onTurn(at)}
         />

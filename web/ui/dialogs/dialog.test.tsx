@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { renderInEnglish } from '#web/languages/render-in-english.testing.tsx'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { Menu, MenuItem } from '../controls/menu.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -25,7 +25,7 @@ function Opened({ autofocus }: { autofocus?: boolean }) {
 }
 
 test('focus moves into the dialog or to its prompt, and returns to its opener', async () => {
-  const { rerender } = await render(<Opened />)
+  const { rerender } = await renderInEnglish(<Opened />)
   await opener.click()
   await expect.element(dialog).toHaveFocus()
   await userEvent.keyboard('{Escape}')
@@ -84,7 +84,7 @@ async function openQuestion() {
 }
 
 test('a question starts on Cancel, and cancelling goes back to the button of its menu', async () => {
-  await render(<Deleting onConfirm={async () => undefined} />)
+  await renderInEnglish(<Deleting onConfirm={async () => undefined} />)
   await openQuestion()
   await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
@@ -99,7 +99,7 @@ test('confirming twice does it once, and the question stays until it is done', a
     times += 1
     return deleting.promise
   }
-  await render(<Deleting onConfirm={onConfirm} />)
+  await renderInEnglish(<Deleting onConfirm={onConfirm} />)
   await openQuestion()
   const confirm = question.getByRole('button', { name: 'Delete Zine' }).element() as HTMLButtonElement
   confirm.click()

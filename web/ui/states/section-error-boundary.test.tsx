@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { renderInEnglish } from '#web/languages/render-in-english.testing.tsx'
 import { expectVisible } from '#web/site/expectations.testing.ts'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { SectionErrorBoundary } from './section-error-boundary.tsx'
@@ -14,7 +14,7 @@ const message = page.getByText('This part of the page could not be shown.')
 
 test('a failed section says so in its place, and is shown after a retry', async () => {
   isBroken = true
-  await render(
+  await renderInEnglish(
     <main>
       <h1>The page</h1>
       <SectionErrorBoundary>
@@ -34,7 +34,7 @@ test('a failed section says so in its place, and is shown after a retry', async 
 test('a dialog whose content fails can be closed', async () => {
   isBroken = true
   let isOpen = true
-  await render(
+  await renderInEnglish(
     <Dialog open onOpenChange={(open) => (isOpen = open)} title="The dialog">
       <FailingSection />
     </Dialog>,

@@ -35,7 +35,7 @@ function SkeletonCard({ index }: { index: number }) {
   return (
     <div className={rack.card} data-skeleton>
       <div className={rack.media}>
-        <div className={css.blank} data-n={t`sheet ${ph({ index: index + 1 })}`} />
+        <div className={css.blank} data-n={t`sheet ${ph({ number: index + 1 })}`} />
       </div>
       <div>
         <span className={css.bar} style={{ '--w': title, height: '1.3em' } as CSSProperties} />

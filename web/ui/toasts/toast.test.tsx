@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import * as delays from '#contract/delays.ts'
+import { renderInEnglish } from '#web/languages/render-in-english.testing.tsx'
 import '#web/styles.css'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { Dialog } from '../dialogs/dialog.tsx'
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 test('a new notification replaces the earlier one', async () => {
-  await render(<Toaster />)
+  await renderInEnglish(<Toaster />)
   showToast({ title: 'Success!', description: 'Your zine has been uploaded successfully.' })
   await expect.element(toasts).toHaveTextContent('Success! Your zine has been uploaded successfully.')
   showToast({ title: 'Error', description: 'Could not update favorite status', variant: 'destructive' })
@@ -29,14 +29,14 @@ test('a new notification replaces the earlier one', async () => {
 })
 
 test('screen readers announce it', async () => {
-  await render(<Toaster />)
+  await renderInEnglish(<Toaster />)
   showToast({ title: 'Error', description: 'Could not update favorite status' })
   const status = page.getByRole('status')
   await expect.element(status).toHaveTextContent('Notification Error Could not update favorite status')
 })
 
 test('a message that repeats the pressed button is shown, and not announced', async () => {
-  await render(<Toaster />)
+  await renderInEnglish(<Toaster />)
   showToast({ title: 'Followed successfully', isSaid: true })
   await expect.element(toasts).toHaveTextContent('Followed successfully')
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
@@ -49,7 +49,7 @@ test.each([
   [1280, 800],
 ])('at %i × %i, it covers no title and no button of a dialog', async (width, height) => {
   await page.viewport(width, height)
-  await render(
+  await renderInEnglish(
     <>
       <Dialog open onOpenChange={() => undefined} title="Put it on a shelf" width="60rem">
         <p style={{ height: '60rem' }}>Words</p>
@@ -73,7 +73,7 @@ test.each([
 })
 
 test('a toast closes after five seconds, and is removed much later', async () => {
-  await render(<Toaster />)
+  await renderInEnglish(<Toaster />)
   showToast({ title: 'Logged in successfully!' })
   await expectVisible(toasts)
   vi.advanceTimersByTime(delays.toastDuration - 100)
@@ -86,7 +86,7 @@ test('a toast closes after five seconds, and is removed much later', async () =>
 })
 
 test('one with an action stays ten seconds, and the keyboard reaches the action', async () => {
-  await render(<Toaster />)
+  await renderInEnglish(<Toaster />)
   const run = vi.fn()
   showToast({ title: 'Removed from the shelf', action: { label: 'Undo', altText: 'Use the menu', run } })
   await expectVisible(toasts)
@@ -108,7 +108,7 @@ test('one with an action stays ten seconds, and the keyboard reaches the action'
 })
 
 test('F8 moves focus to the notifications, where one can be closed', async () => {
-  await render(<Toaster />)
+  await renderInEnglish(<Toaster />)
   showToast({ title: 'Logged in successfully!' })
   await expectVisible(toasts)
   await userEvent.keyboard('{F8}')
@@ -121,7 +121,7 @@ test.each([
   [40, true],
   [60, false],
 ])('swiped %i pixels to the right it stays: %s', async (distance, isOpen) => {
-  await render(<Toaster />)
+  await renderInEnglish(<Toaster />)
   showToast({ title: 'Logged in successfully!' })
   await expectVisible(toasts)
   const toastElement = toasts.element()

@@ -59,7 +59,7 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
           >
             <button
               type="button"
-              aria-label={[t`Page ${ph({ index: index + 1 })}`, page.status === 'failed' && t`upload failed`]
+              aria-label={[t`Page ${ph({ number: index + 1 })}`, page.status === 'failed' && t`upload failed`]
                 .filter(Boolean)
                 .join(', ')}
               aria-current={at === pageIndex || undefined}

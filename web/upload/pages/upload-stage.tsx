@@ -137,7 +137,7 @@ const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) => {
     ({ id, problem, isRefused }, index) =>
       problem && (
         <div key={id} className={css.problem}>
-          <p className="error">{pages.length > 1 ? t`Page ${ph({ index: index + 1 })}: ${problem}` : problem}</p>
+          <p className="error">{pages.length > 1 ? t`Page ${ph({ number: index + 1 })}: ${problem}` : problem}</p>
           <button
             type="button"
             className={buttonClass({ look: 'second', size: 'small' })}

@@ -68,7 +68,7 @@ function describeFinished(pages: readonly PageProgress[], positionOf: PositionOf
     return page.status === 'failed' ? t`${name} could not be uploaded` : t`${name} was stopped`
   }
   if (pages[0]?.kind === 'video') return t`the video is ready`
-  return pages.length === 1 ? t`the page is ready` : t`all ${ph({ length: pages.length })} pages are ready`
+  return pages.length === 1 ? t`the page is ready` : t`all ${ph({ count: pages.length })} pages are ready`
 }
 
 const pageName = (kind: MediaKind, { number, count }: Position) =>
