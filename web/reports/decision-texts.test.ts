@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from '#web/languages/english.testing.ts'
 import { describeOutcome, labelsFor } from './decision-texts.ts'
 
 type ModerationEmail = Parameters<typeof describeOutcome>[1]
@@ -16,13 +17,15 @@ test.each([
   ['remove', ofZine, 'is removed.', undefined],
   ['remove', ofCreator, 'is removed.', undefined],
 ] as const)('to %s says what happened to it, and how to undo it', (action, moderationEmail, done, undo) => {
-  expect(describeOutcome(action, moderationEmail)).toEqual({
-    outcome: `${done} The reports about it are resolved.`,
+  const { outcome, ...rest } = describeOutcome(action, moderationEmail)
+  const name = moderationEmail.zine ? 'Moths' : 'wren'
+  expect({ outcome: inEnglish(outcome), ...rest }).toEqual({
+    outcome: `“${name}” ${done} The reports about it are resolved.`,
     ...(undo && { undo }),
   })
 })
 
 test('a zine is hidden, a creator suspended', () => {
-  expect(labelsFor(ofZine).hide.button).toBe('Hide this zine')
-  expect(labelsFor(ofCreator).hide.button).toBe('Suspend this creator')
+  expect(inEnglish(labelsFor(ofZine).hide.button)).toBe('Hide this zine')
+  expect(inEnglish(labelsFor(ofCreator).hide.button)).toBe('Suspend this creator')
 })

@@ -41,7 +41,6 @@ type OpenedByMailProps<Target> = {
 
 /** Opens a mailed link. Opening only reads, and the token stays in memory. */
 export function OpenMailLink<Target>({ head, className, read, children, ...messages }: OpenedByMailProps<Target>) {
-  const { t } = useLingui()
   const { state, end, finish } = useMailLinkState(read)
   const isOpen = state.status === 'open'
   return (
