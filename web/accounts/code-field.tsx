@@ -39,7 +39,7 @@ export const CodeField = ({ form, ...input }: CodeFieldProps) => {
   const { t } = useLingui()
   return (
     <TextField
-      label={t`Code`}
+      label={t({ message: 'Code', comment: 'Of two-factor sign-in' })}
       className={`input ${css.code}`}
       autoComplete="one-time-code"
       autoCapitalize="none"

@@ -1,5 +1,5 @@
 import { ph } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
@@ -28,13 +28,12 @@ export function SendNewLink({ email, ...buttonProps }: Props) {
 export const isUnconfirmed = (error: unknown) => error instanceof ApiError && error.code === 'email_unconfirmed'
 
 export function UnconfirmedEmailNotice() {
+  const { t } = useLingui()
   const viewer = useViewer()
   if (!viewer) return null
   return (
     <div className={css.confirmFirst}>
-      <p>
-        <Trans>We sent the email to {ph({ email: viewer.email })}.</Trans>
-      </p>
+      <p>{t`We sent the email to ${ph({ email: viewer.email })}.`}</p>
       <SendNewLink email={viewer.email} look="second" size="small" />
     </div>
   )

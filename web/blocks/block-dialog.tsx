@@ -19,19 +19,19 @@ type BlockDialogProps = {
 export function BlockDialog({ viewerId, creator, open, onOpenChange, onBlocked }: BlockDialogProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const { send, successToast, failureMessage } = blockWrite(queries, viewerId, creator)
+  const block = () => blockWrite(queries, viewerId, creator)
   const { write } = useWrite({
-    mutationFn: send,
+    mutationFn: () => block().send(),
     onSuccess: () => {
       onOpenChange(false)
-      showToast(successToast)
+      showToast(block().successToast)
       onBlocked?.()
       return refreshLists(queries)
     },
     onError: (error) =>
       showToast({
         title: t`Error`,
-        description: getUserMessage(error, failureMessage),
+        description: getUserMessage(error, block().failureMessage),
         variant: 'destructive',
       }),
   })
@@ -59,12 +59,13 @@ type BlockItemProps = {
 export function BlockItem({ viewerId, creator, isBlocked, onBlock }: BlockItemProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
+  const { username } = creator
   return (
     <MenuItem
       icon={Ban}
       onSelect={() => (isBlocked ? runBlockWrite(queries, unblockWrite(viewerId, creator)) : onBlock())}
     >
-      {isBlocked ? t`Unblock` : t`Block`} {creator.username}
+      {isBlocked ? t`Unblock ${username}` : t`Block ${username}`}
     </MenuItem>
   )
 }

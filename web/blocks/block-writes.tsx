@@ -45,13 +45,11 @@ export const hideWrite = (queries: QueryClient, viewerId: string, zine: ZineRef)
   targetId: zine.id,
   send: () => addUnwantedZine({ params: { id: viewerId, zineId: zine.id } }),
   successToast: {
-    title: t`Hidden`,
+    title: t({ message: 'Hidden', context: 'a zine, from one’s own lists' }),
     description: (
-      <>
-        <Trans>
-          “<MemberText text={zine.title} language={zine.language} />” won’t appear in your lists.
-        </Trans>
-      </>
+      <Trans>
+        “<MemberText text={zine.title} language={zine.language} />” won’t appear in your lists.
+      </Trans>
     ),
     action: undo(() => runBlockWrite(queries, unhideWrite(viewerId, zine))),
   },
@@ -64,11 +62,9 @@ export const unhideWrite = (viewerId: string, zine: ZineRef): Write => ({
   successToast: {
     title: t`Shown again`,
     description: (
-      <>
-        <Trans>
-          “<MemberText text={zine.title} language={zine.language} />” is back in your lists.
-        </Trans>
-      </>
+      <Trans>
+        “<MemberText text={zine.title} language={zine.language} />” is back in your lists.
+      </Trans>
     ),
   },
   failureMessage: t`Could not show this zine again`,

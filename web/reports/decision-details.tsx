@@ -1,6 +1,5 @@
-import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { formatDate } from '#contract/format-date.ts'
 import type { Decision } from '#contract/moderation.ts'
 import { isBlank } from '#contract/visible-text.ts'
@@ -13,33 +12,25 @@ import { useMounted } from '#web/ui/use-mounted.ts'
 import css from './decisions.module.css'
 import { ReportTextField } from './report-text-field.tsx'
 
-const headlines: Record<Decision['act'], (title: ReactNode) => ReactNode> = {
-  'zine hidden': (title) => (
-    <>
-      <Trans>{title} is hidden</Trans>
-    </>
-  ),
-  'zine restored': (title) => (
-    <>
-      <Trans>{title} is visible again</Trans>
-    </>
-  ),
-  'zine kept': (title) => (
-    <>
-      <Trans>{title} stays online</Trans>
-    </>
-  ),
-  'zine removed': (title) => (
-    <>
-      <Trans>{title} was removed</Trans>
-    </>
-  ),
-  'member suspended': () => t`Your account is suspended`,
-  'member restored': () => t`Your account is back`,
+/** What was decided about a zine or an account. */
+export function Headline({ decision: { act, title } }: { decision: Pick<Decision, 'act' | 'title'> }) {
+  const { t } = useLingui()
+  const zine = title === null ? t`A zine` : <MemberText text={title} />
+  switch (act) {
+    case 'zine hidden':
+      return <Trans>“{zine}” is hidden</Trans>
+    case 'zine restored':
+      return <Trans>“{zine}” is visible again</Trans>
+    case 'zine kept':
+      return <Trans>“{zine}” stays online</Trans>
+    case 'zine removed':
+      return <Trans>“{zine}” was removed</Trans>
+    case 'member suspended':
+      return t`Your account is suspended`
+    case 'member restored':
+      return t`Your account is back`
+  }
 }
-
-export const describeDecision = ({ act, title }: Pick<Decision, 'act' | 'title'>) =>
-  headlines[act](<>“{title === null ? <Trans>A zine</Trans> : <MemberText text={title} />}”</>)
 
 /** A date in the visitor's time zone, which the server does not know: it renders the date in UTC. */
 export function Day({ at }: { at: string }) {

@@ -45,7 +45,7 @@ export function DecisionForm({ moderationEmail, onDecided, ...options }: Decisio
       {hasReasonField && (
         <ReportTextField
           label={t`Reason, for ${ph({ username: moderationEmail.creator.username })} to read`}
-          {...(form.action === 'keep' && { mark: 'optional' })}
+          {...(form.action === 'keep' && { mark: t`optional` })}
           hint={
             form.action === 'keep'
               ? t`Leave this empty to notify no one.`

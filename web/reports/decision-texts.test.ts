@@ -17,8 +17,10 @@ test.each([
   ['remove', ofZine, 'is removed.', undefined],
   ['remove', ofCreator, 'is removed.', undefined],
 ] as const)('to %s says what happened to it, and how to undo it', (action, moderationEmail, done, undo) => {
-  expect(describeOutcome(action, moderationEmail)).toEqual({
-    outcome: `${done} The reports about it are resolved.`,
+  const { outcome, ...rest } = describeOutcome(action, moderationEmail)
+  const name = moderationEmail.zine ? 'Moths' : 'wren'
+  expect({ outcome: inEnglish(outcome), ...rest }).toEqual({
+    outcome: `“${name}” ${done} The reports about it are resolved.`,
     ...(undo && { undo }),
   })
 })

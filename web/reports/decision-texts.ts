@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import type { ModerationAct } from '#contract/report-reasons.ts'
 import type { ModerationEmail } from '#contract/reports.ts'
 
@@ -28,19 +28,19 @@ const ofZine: Record<ModerationAct, ActionLabels> = {
 
 const ofCreator: Record<ModerationAct, ActionLabels> = {
   hide: {
-    name: msg`Suspend`,
+    name: msg({ message: 'Suspend', context: 'decision about a reported creator' }),
     hint: msg`They are signed out and can’t sign in, and their work is hidden. You can end the suspension.`,
     button: msg`Suspend this creator`,
     busy: msg`Suspending…`,
   },
   keep: {
-    name: msg`Keep`,
+    name: msg({ message: 'Keep', context: 'decision about a reported creator' }),
     hint: msg`Nothing changes for them, and these reports are resolved.`,
     button: msg`Keep this creator`,
     busy: msg`Keeping…`,
   },
   remove: {
-    name: msg`Remove`,
+    name: msg({ message: 'Remove', context: 'decision about a reported creator' }),
     hint: msg`The account is deleted with everything in it. This cannot be undone.`,
     button: msg`Remove this creator`,
     busy: msg`Removing…`,
@@ -51,16 +51,16 @@ export const labelsFor = ({ zine }: Pick<ModerationEmail, 'zine'>) => (zine ? of
 
 /** The confirmation, and the admin command that undoes the decision. */
 export function describeOutcome(action: ModerationAct, { zine, creator }: ModerationEmail) {
+  const outcome = outcomes[action](zine?.title ?? creator.username, zine !== null)
   const undo = zine ? `admin zine restore ${zine.id}` : `admin member restore ${creator.username}`
-  return { outcome: outcomes[action](zine !== null), ...(action === 'hide' && { undo }) }
+  return { outcome, ...(action === 'hide' && { undo }) }
 }
 
-/** After the quoted name of the report target. */
-const outcomes: Record<ModerationAct, (isZine: boolean) => string> = {
-  hide: (isZine) =>
+const outcomes: Record<ModerationAct, (name: string, isZine: boolean) => MessageDescriptor> = {
+  hide: (name, isZine) =>
     isZine
-      ? t`is hidden from everyone except its creator. The reports about it are resolved.`
-      : t`is suspended. The reports about it are resolved.`,
-  keep: () => t`stays online. The reports about it are resolved.`,
-  remove: () => t`is removed. The reports about it are resolved.`,
+      ? msg`“${name}” is hidden from everyone except its creator. The reports about it are resolved.`
+      : msg`“${name}” is suspended. The reports about it are resolved.`,
+  keep: (name) => msg`“${name}” stays online. The reports about it are resolved.`,
+  remove: (name) => msg`“${name}” is removed. The reports about it are resolved.`,
 }

@@ -1,4 +1,5 @@
-import { ph, t } from '@lingui/core/macro'
+import { ph } from '@lingui/core/macro'
+import { Trans as Translated } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Fragment } from 'react'
 import * as limits from '#contract/limits.ts'
@@ -37,11 +38,11 @@ export const Page = () => {
       }}
       expiredMessage={{
         title: t`This link has expired`,
-        message: t`It has expired or was already used. Each email can be used once, within ${ph({ moderationEmailDays: limits.moderationEmailDays })} days.`,
+        message: t`It has expired or was already used. Each email can be used once, within ${ph({ days: limits.moderationEmailDays })} days.`,
         hint: (
-          <>
-            {t`To list open reports, run this on the server:`} <Command text={t`admin report list`} />
-          </>
+          <Trans>
+            To list open reports, run this on the server: <Command text="admin report list" />
+          </Trans>
         ),
       }}
     >
@@ -52,7 +53,7 @@ export const Page = () => {
             moderationEmail={moderationEmail}
             token={token}
             initialAction={moderationActs.find((action) => action === type) ?? 'keep'}
-            onDecided={(action) => finish(outcomeMessage(action, moderationEmail))}
+            onDecided={(action) => finish({ title: t`Decided`, ...outcomeMessage(action, moderationEmail) })}
             onLinkExpired={end}
           />
         </>
@@ -64,17 +65,13 @@ export const Page = () => {
 function outcomeMessage(action: ModerationAct, moderationEmail: ModerationEmail) {
   const { outcome, undo } = describeOutcome(action, moderationEmail)
   const { zine, creator } = moderationEmail
-  const message = (
-    <>
-      “<MemberText text={zine?.title ?? creator.username} language={zine?.language} />” {outcome}
-    </>
-  )
+  const name = <MemberText text={zine?.title ?? creator.username} language={zine?.language} />
   const hint = undo && (
-    <>
-      <Trans>To undo it, run this on the server:</Trans> <Command text={undo} />
-    </>
+    <Trans>
+      To undo it, run this on the server: <Command text={undo} />
+    </Trans>
   )
-  return { title: t`Decided`, message, hint }
+  return { message: <Translated {...outcome} values={{ name }} />, hint }
 }
 
 /** Wraps only between words, because a hyphen at a line end could be mistaken for hyphenation. */
@@ -99,7 +96,7 @@ const ReportTarget = ({ moderationEmail }: { moderationEmail: ModerationEmail })
     )}
     <section className={css.reports} aria-labelledby="reports">
       <h2 id="said">
-        <Plural value={moderationEmail.reports.length} one="# report" other="# reports" />
+        <Plural value={{ count: moderationEmail.reports.length }} one="# report" other="# reports" />
       </h2>
       <ul>
         {moderationEmail.reports.map((report) => (
@@ -148,7 +145,7 @@ function ReportedZine({ zine, creator }: ZineProps) {
       )}
       <p>
         <OutsideLink href={`/zine/${zine.id}`}>
-          <Plural value={zine.pageCount} one="Open the zine (# page)" other="Open the zine (# pages)" />
+          <Plural value={{ count: zine.pageCount }} one="Open the zine (# page)" other="Open the zine (# pages)" />
         </OutsideLink>
       </p>
     </section>
@@ -177,6 +174,7 @@ function ReportItem({ report }: { report: ModerationEmail['reports'][number] }) 
   const { t, i18n } = useLingui()
   const now = useNow()
   const language = useTextLanguage(report.words)
+  const time = <time dateTime={report.reportedAt}>{formatAgo(i18n.locale, report.reportedAt, now)}</time>
   return (
     <li>
       <p>
@@ -187,10 +185,7 @@ function ReportItem({ report }: { report: ModerationEmail['reports'][number] }) 
           {report.words}
         </p>
       )}
-      <p className="meta">
-        {report.byMember ? t`A member` : t`A visitor`},{' '}
-        <time dateTime={report.reportedAt}>{formatAgo(i18n.locale, report.reportedAt, now)}</time>
-      </p>
+      <p className="meta">{report.byMember ? <Trans>A member, {time}</Trans> : <Trans>A visitor, {time}</Trans>}</p>
     </li>
   )
 }

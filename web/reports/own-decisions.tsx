@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Decision, HiddenZine } from '#contract/moderation.ts'
 import { refreshPaths } from '#web/api/writes.ts'
@@ -6,7 +6,7 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { useRetryWhenReachable } from '#web/ui/states/load-failure.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { Day, describeDecision, Reason, ReplyForm, SentReply } from './decision-details.tsx'
+import { Day, Headline, Reason, ReplyForm, SentReply } from './decision-details.tsx'
 import css from './decisions.module.css'
 import { decisionsQuery, hiddenZinesQuery, replyToDecision } from './report-calls.ts'
 
@@ -44,7 +44,6 @@ const HiddenRack = ({ zines }: { zines: HiddenZine[] }) => {
 }
 
 function HiddenTicket({ zine }: { zine: HiddenZine }) {
-  const { t } = useLingui()
   const title = useTextLanguage(zine.title, zine.language)
   const cover = zine.cover?.kind === 'video' ? zine.cover.posterUrl : zine.cover?.url
   return (
@@ -55,7 +54,9 @@ function HiddenTicket({ zine }: { zine: HiddenZine }) {
           {zine.title}
         </Link>
         <p className="meta">
-          {t`Hidden on`} <Day at={zine.hidden.at} />
+          <Trans>
+            Hidden on <Day at={zine.hidden.at} />
+          </Trans>
         </p>
         <Reason reason={zine.hidden.reason} />
       </div>
@@ -89,7 +90,9 @@ function DecisionNote({ userId, decision }: { userId: string; decision: Decision
   return (
     <details>
       <summary>
-        <span>{describeDecision(decision)}</span>{' '}
+        <span>
+          <Headline decision={decision} />
+        </span>{' '}
         <span className="meta">
           <Day at={decision.madeAt} />
         </span>

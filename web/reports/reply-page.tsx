@@ -1,6 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
-import { Day, describeDecision, Reason, ReplyForm, SentReply } from './decision-details.tsx'
+import { Day, Headline, Reason, ReplyForm, SentReply } from './decision-details.tsx'
 import css from './decisions.module.css'
 import { isLinkExpired, OpenMailLink } from './open-mail-link.tsx'
 import { readDecision, replyByLink } from './report-calls.ts'
@@ -30,9 +30,13 @@ export const Page = () => {
       {({ target: { decision }, link: { token }, finish, end }) => (
         <div className={css.sheet}>
           <p className="meta">
-            {t`Decided on`} <Day at={decision.madeAt} />
+            <Trans>
+              Decided on <Day at={decision.madeAt} />
+            </Trans>
           </p>
-          <h1 tabIndex={-1}>{describeDecision(decision)}</h1>
+          <h1 tabIndex={-1}>
+            <Headline decision={decision} />
+          </h1>
           <Reason reason={decision.reason} />
           <SentReply decision={decision} />
           {decision.reply === null && (

@@ -24,14 +24,13 @@ type ReportDialogProps = {
 
 export function ReportDialog({ about, name, language, onClose }: ReportDialogProps) {
   const { t } = useLingui()
-  const targetKind = 'zineId' in about ? 'zine' : 'creator'
   const form = useReport(about, onClose)
   const close = () => form.isSending || onClose()
   return (
     <Dialog
       open
       onOpenChange={(open) => open || close()}
-      title={t`Report this ${targetKind}`}
+      title={'zineId' in about ? t`Report this zine` : t`Report this creator`}
       description={
         <Trans>
           A moderator will read your report and decide about “<MemberText text={name} language={language} />
@@ -51,7 +50,7 @@ export function ReportDialog({ about, name, language, onClose }: ReportDialogPro
         />
         <ReportTextField
           label={t`In your own words`}
-          {...(form.reason !== 'other' && { mark: 'optional' })}
+          {...(form.reason !== 'other' && { mark: t`optional` })}
           hint={t`Say where the problem is, and how to reach you if you want a reply.`}
           error={form.missingWords}
           value={form.words}

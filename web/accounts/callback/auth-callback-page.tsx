@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg, ph } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
@@ -41,12 +41,9 @@ export function Page() {
 }
 
 function Outcome({ title, state }: { title: string; state: Confirmation }) {
-  const { t } = useLingui()
   switch (state.status) {
     case 'confirmed':
-      return (
-        <PageMessage pigeon title={title} message={t`${ph({ message: state.message })} Taking you to the homepage.`} />
-      )
+      return <PageMessage pigeon title={title} message={state.message} />
     case 'failed':
       return <Failed title={title} {...state} />
     case 'asking':

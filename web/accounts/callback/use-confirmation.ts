@@ -1,5 +1,4 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { i18n } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -98,11 +97,11 @@ async function completeProviderSignIn(queries: QueryClient) {
 }
 
 function confirmedMessage({ type }: MailLink, viewer: Viewer | null | undefined) {
-  if (!viewer) return t`Email confirmed successfully! You can now log in.`
+  if (!viewer) return t`Email confirmed successfully! You can now log in. Taking you to the homepage.`
   const { email } = viewer
   return type === 'email_change'
-    ? t`Email confirmed successfully! You are now logged in. We’ll send your email to ${email} from now on.`
-    : t`Email confirmed successfully! You are now logged in.`
+    ? t`Email confirmed successfully! You are now logged in. We’ll send your email to ${email} from now on. Taking you to the homepage.`
+    : t`Email confirmed successfully! You are now logged in. Taking you to the homepage.`
 }
 
 function useRedirect(status: Confirmation['status']) {

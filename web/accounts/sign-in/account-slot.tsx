@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
+import { withSentences } from '#web/languages/browser-i18n.ts'
 import { focusedOpener } from '#web/ui/dialogs/focused-opener.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type SignInRequest, signInEvent } from '../viewer.ts'
 
-const loadDialog = () => import('./account-dialog.tsx').then((module) => module.AccountDialog)
+const loadDialog = () =>
+  withSentences('account', () => import('./account-dialog.tsx')).then((module) => module.AccountDialog)
 
 export const preloadSignIn = () => void loadDialog().catch(() => undefined)
 

@@ -90,7 +90,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
           error={errors.password?.message}
           {...register('password', { validate: validatePassword })}
         />
-        <Field label={t`Bio`} mark="optional">
+        <Field label={t`Bio`} mark={t`optional`}>
           {(inputProps) => (
             <textarea
               className="input"

@@ -1,5 +1,5 @@
 import { ph } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type * as contract from '#contract/identities.ts'
 import { call } from '#web/api/call.ts'
@@ -23,7 +23,9 @@ export function ProviderButtons({ invite = () => '' }: { invite?: () => string |
   if (!data?.providers.length) return null
   return (
     <div className={css.providers}>
-      <p className="meta">{t`or`}</p>
+      <p className="meta">
+        {t({ message: 'or', comment: 'Between a form with a password and buttons such as “Continue with GitHub”' })}
+      </p>
       {data.providers.map((provider) => (
         <Button
           key={provider.id}
@@ -32,7 +34,7 @@ export function ProviderButtons({ invite = () => '' }: { invite?: () => string |
           disabled={isPending}
           onClick={() => void write({ provider: provider.id, invite: invite() })}
         >
-          <Trans>Continue with {ph({ name: provider.name })}</Trans>
+          {t`Continue with ${ph({ name: provider.name })}`}
         </Button>
       ))}
     </div>

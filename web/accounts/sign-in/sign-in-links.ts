@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type * as contract from '#contract/factors.ts'
 import { call } from '#web/api/call.ts'
+import { loadSentences } from '#web/languages/browser-i18n.ts'
 import { notifyAccountError } from '../account-calls.ts'
 import { openSignIn } from '../viewer.ts'
 import { isSignedOut } from '../viewer-changes.ts'
@@ -28,6 +29,7 @@ export async function resumeSecondFactor() {
     openSignIn({ view: 'code' })
   } catch (error) {
     if (isSignedOut(error)) return
+    await loadSentences('account')
     notifyAccountError(t`Login failed`, error)
   }
 }
