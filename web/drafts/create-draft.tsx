@@ -1,5 +1,6 @@
-import { t } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import type { I18n } from '@lingui/core'
+import { t as translate } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
@@ -97,9 +98,11 @@ export function LayOutButton() {
   )
 }
 
-export const titleOfDraft = (title: string) => trimText(title) || t`Untitled zine`
+export const titleOfDraft = (i18n: I18n, title: string) => trimText(title) || translate(i18n)`Untitled zine`
 
 type DraftTitleProps = { title: string; language: string | null | undefined }
 
-export const DraftTitle = ({ title, language }: DraftTitleProps) =>
-  trimText(title) ? <MemberText text={trimText(title)} language={language} /> : <Trans>Untitled zine</Trans>
+export const DraftTitle = ({ title, language }: DraftTitleProps) => {
+  const { i18n } = useLingui()
+  return trimText(title) ? <MemberText text={trimText(title)} language={language} /> : titleOfDraft(i18n, title)
+}

@@ -151,18 +151,14 @@ function DraftTicket({ draft, onDelete }: DraftTicketProps) {
           </Link>
         </h4>
         <p className="meta">
-          {pageCount === 0 ? t`no pages yet` : plural(pageCount, { one: '# page', other: '# pages' })}
+          {pageCount === 0 ? t`no pages yet` : t`${plural(pageCount, { one: '# page', other: '# pages' })}`}
         </p>
         {publishAt && !refusal && <p className="meta">{formatPublishingTime(i18n, publishAt, now)}</p>}
-        {refusal && (
-          <p className="error">
-            <Trans>It was not published. {refusal}</Trans>
-          </p>
-        )}
+        {refusal && <p className="error">{t`It was not published. ${refusal}`}</p>}
       </div>
       <IconButton
         icon={Trash2}
-        aria-label={t`Delete the draft ${ph({ title: titleOfDraft(draft.title) })}`}
+        aria-label={t`Delete the draft ${ph({ title: titleOfDraft(i18n, draft.title) })}`}
         onClick={onDelete}
       />
     </li>

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/favorites.ts'
 import type { Zine } from '#contract/zines.ts'
@@ -7,13 +8,14 @@ import { ApiError, call } from '#web/api/call.ts'
 import { matchEntity } from '#web/api/queries.ts'
 import { patchCached, refreshPaths, runMutation, waitForReads } from '#web/api/writes.ts'
 import { readZine } from '#web/details/zine-calls.ts'
+import { formatNumber } from '#web/languages/formats.ts'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
-import { formatNumber } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './favorite-button.module.css'
 import { favoriteZinesQuery } from './favorite-calls.ts'
 
 export function FavoriteButton({ zine }: { zine: Zine }) {
+  const { t, i18n } = useLingui()
   const toggle = useToggleFavorite(zine)
   const { title, isFavorited, favoriteCount } = zine
   return (
@@ -29,7 +31,7 @@ export function FavoriteButton({ zine }: { zine: Zine }) {
       onClick={toggle}
     >
       <HeartIcon />
-      {favoriteCount > 0 && <span>{formatNumber(favoriteCount)}</span>}
+      {favoriteCount > 0 && <span>{formatNumber(i18n.locale, favoriteCount)}</span>}
     </button>
   )
 }

@@ -1,22 +1,22 @@
 const folders = {
   making: ['drafts', 'editor', 'focus', 'import', 'layout', 'projects', 'session', 'typeset', 'upload'],
-  account: ['accounts', 'settings', 'sign-out'],
+  account: ['accounts/callback', 'accounts/recovery', 'accounts/sign-in', 'settings', 'sign-out'],
   moderation: ['reports'],
 }
 /** The rest of `contract/` has sentences about invalid requests. */
 const labels = /^contract\/(detail-choices|report-reasons|subjects|paper-names)\.ts$/
-const emails = /^server\/.*(\.texts|-mail)\.ts$/
+const emails = /^server\/.*(\.texts|mail-zines|-mail)\.ts$/
 
 /** Parts of a catalogue: `reading` comes with every page, `errors` with the first error, `emails` stays on the server. */
 export type Area = keyof typeof folders | 'reading' | 'errors' | 'emails'
 
-const areasByFolder = new Map<string, Area>(
-  Object.entries(folders).flatMap(([area, names]) => names.map((name) => [`web/${name}`, area as Area] as const)),
+const areasByFolder = Object.entries(folders).flatMap(([area, names]) =>
+  names.map((name) => [`web/${name}/`, area as Area] as const),
 )
 
 /** The area of a sentence, by the path of a source file that uses it. */
 export function areaOf(path: string): Area {
-  if (path.startsWith('web/')) return areasByFolder.get(path.split('/', 2).join('/')) ?? 'reading'
+  if (path.startsWith('web/')) return areasByFolder.find(([folder]) => path.startsWith(folder))?.[1] ?? 'reading'
   if (labels.test(path)) return 'reading'
   return emails.test(path) ? 'emails' : 'errors'
 }

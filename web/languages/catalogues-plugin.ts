@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { lingui } from '@lingui/vite-plugin'
@@ -17,7 +16,7 @@ function catalogues(): Plugin {
       filter: { id: catalogueFile },
       async handler(id) {
         const [, language = '', area] = catalogueFile.exec(id) ?? []
-        this.addWatchFile(relative(process.cwd(), id.replace(/\?.*/, '')))
+        this.addWatchFile(id.replace(/\?.*/, ''))
         return { code: await compile(language, area as Area), moduleType: 'js' }
       },
     },

@@ -1,4 +1,4 @@
-import { ph, plural } from '@lingui/core/macro'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { stillImageAtWidth } from '#contract/media-address.ts'
@@ -61,6 +61,8 @@ function ContentColumn({ name, content, otherPages, hasChanged }: ColumnProps) {
   const markChanged = (field: keyof ZineContent, text: ReactNode) => (hasChanged(field) ? <mark>{text}</mark> : text)
   const language = soleLanguage(content.details)
   const textOr = (text: string, absent: string) => (text ? <MemberText text={text} language={language} /> : absent)
+  const note = textOr(content.contentNote?.text ?? '', '')
+  const pageCount = content.pages.length
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard */}
@@ -75,21 +77,17 @@ function ContentColumn({ name, content, otherPages, hasChanged }: ColumnProps) {
         <p className={css.text}>{markChanged('details', detailsText(content.details) || t`No details`)}</p>
         {content.contentNote && (
           <p className={css.text}>
-            {markChanged('contentNote', <ContentNote>{textOr(content.contentNote.text, '')}</ContentNote>)}
-            {content.contentNote.coversPages && markChanged('contentNote', t` (pages covered)`)}
+            {markChanged('contentNote', <Trans>Content note: {note}</Trans>)}
+            {content.contentNote.coversPages && <> {markChanged('contentNote', t`(pages covered)`)}</>}
           </p>
         )}
-        <p className="meta">
-          {markChanged('pages', plural(content.pages.length, { one: '# page', other: '# pages' }))}
-        </p>
+        <p className="meta">{markChanged('pages', t`${plural(pageCount, { one: '# page', other: '# pages' })}`)}</p>
         <Pages pages={content.pages} otherPages={otherPages} language={language} textOr={textOr} />
       </section>
       <CopyButton text={formatContent(content)}>{t`Copy the text`}</CopyButton>
     </>
   )
 }
-
-const ContentNote = ({ children }: { children: ReactNode }) => <Trans>Content note: {children}</Trans>
 
 type PagesProps = {
   pages: ZineContent['pages']
@@ -109,6 +107,10 @@ const Pages = ({ pages, otherPages, language, textOr }: PagesProps) => {
           hasOtherPicture ||
           pageTextFields.some((field) => page[field] !== otherPage[field]) ||
           JSON.stringify(page.captions) !== JSON.stringify(otherPage.captions)
+        const number = pageIndex + 1
+        const note = textOr(page.contentNote, '')
+        const captions = page.captions.map((caption) => languageName(i18n.locale, caption.language))
+        const captionLanguages = new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(captions)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
           <li key={pageIndex} data-differs={hasOtherPicture || undefined}>
@@ -119,20 +121,14 @@ const Pages = ({ pages, otherPages, language, textOr }: PagesProps) => {
               loading="lazy"
               decoding="async"
             />
-            <p className="meta">
-              <Trans>page {ph({ pageIndex: pageIndex + 1 })}</Trans>
-            </p>
+            <p className="meta">{t`page ${number}`}</p>
             {hasOtherText && <p className={css.text}>{textOr(page.altText, t`No description`)}</p>}
             {hasOtherText && page.contentNote && (
               <p className={css.text}>
-                <ContentNote>{textOr(page.contentNote, '')}</ContentNote>
+                <Trans>Content note: {note}</Trans>
               </p>
             )}
-            {hasOtherText && page.captions.length > 0 && (
-              <p className={css.text}>
-                {t`Captions: ${ph({ languages: page.captions.map(({ language }) => languageName(i18n.locale, language)).join(', ') })}`}
-              </p>
-            )}
+            {hasOtherText && captions.length > 0 && <p className={css.text}>{t`Captions: ${captionLanguages}`}</p>}
             {hasOtherText && page.transcript && <p className={css.text}>{textOr(page.transcript, '')}</p>}
           </li>
         )

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Draft } from '#contract/drafts.ts'
@@ -18,7 +19,7 @@ const kind: SessionPageKind<{ draft: Draft }, Draft> = {
   itemOf: ({ draft }) => draft,
   Opened: OpenDraft,
   Missing: () => <NotFound what="draft" />,
-  noun: msg`Draft`,
+  noun: msg({ message: 'Draft', context: 'unpublished zine' }),
   description: msg`A zine on the layout table.`,
   path: '/draft',
   loading: msg`Loading…`,
@@ -36,6 +37,7 @@ const kind: SessionPageKind<{ draft: Draft }, Draft> = {
 export const Page = () => <SessionPage kind={kind} />
 
 function OpenDraft({ opened, latest, userId, isSignedOut }: Opened<Draft>) {
+  const { i18n } = useLingui()
   const queries = useQueryClient()
   const showDraft = (draft: Draft) => {
     queries.setQueryData(draftQuery(draft.id).queryKey, () => ({ draft }))
@@ -44,7 +46,7 @@ function OpenDraft({ opened, latest, userId, isSignedOut }: Opened<Draft>) {
   const session = useLayout(opened, { userId, onSaved: showDraft })
   const saved = useMemo(() => latest && savedDraftText(latest), [latest])
   const draft = latest ?? opened
-  const title = titleOfDraft(draft.content.title)
+  const title = titleOfDraft(i18n, draft.content.title)
   return (
     <OpenSession kind={kind} session={session} saved={saved} title={title} isSignedOut={isSignedOut}>
       {(ready) => <DraftTable session={ready} userId={userId} draft={draft} onDraft={showDraft} />}

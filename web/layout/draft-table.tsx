@@ -1,4 +1,4 @@
-import { msg, plural, t } from '@lingui/core/macro'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -52,7 +52,12 @@ export function DraftTable(props: Props) {
   usePageGuard(session)
   const hasUnfinishedUploads = sending.pages.length > 0 || pdfs.sending !== undefined
   useUnsavedWork(hasUnfinishedUploads)
-  const unsentMessage = sending.isMaking ? makingMessage : hasUnfinishedUploads ? unfinishedUploadsMessage : undefined
+  const unfinishedUploads = hasUnfinishedUploads
+    ? t`Some files are still uploading. If you leave now, they won’t be added.`
+    : undefined
+  const unsentMessage = sending.isMaking
+    ? t`The page you are making is not on the layout table yet. It stays in this browser and will be here when you come back.`
+    : unfinishedUploads
   return (
     <>
       <div className={bar.top}>
@@ -102,13 +107,10 @@ export function DraftTable(props: Props) {
           onClose={() => setComparing(false)}
         />
       )}
-      <LeaveGuard session={session} unsentMessage={unsentMessage && t(unsentMessage)} />
+      <LeaveGuard session={session} unsentMessage={unsentMessage} />
     </>
   )
 }
-
-const makingMessage = msg`The page you are making is not on the layout table yet. It stays in this browser and will be here when you come back.`
-const unfinishedUploadsMessage = msg`Some files are still uploading. If you leave now, they won’t be added.`
 
 function ProjectNotes({ projectId }: { projectId: string }) {
   const { t } = useLingui()
@@ -133,23 +135,19 @@ function ProjectNotes({ projectId }: { projectId: string }) {
 function DraftBar({ session, draft, userId, sending }: LayoutProps & { sending: Sending }) {
   const { t } = useLingui()
   const waiting = sending.pages.filter(({ status }) => status === 'paused').length
+  const waitingNote = t`${plural(waiting, { one: '# page waits for a connection', other: '# pages wait for a connection' })}`
   const remove = useRemove({ session, draft, userId })
   return (
     <SessionBar
       session={session}
       noun="draft"
-      unsavedNote={waitingNote(waiting)}
+      unsavedNote={waiting > 0 ? waitingNote : undefined}
       backTo={`/profile/${userId}`}
       deleteSentence={t`Are you sure you want to delete this draft? This also deletes its pages and words and cannot be undone.`}
       onDelete={remove}
     />
   )
 }
-
-const waitingNote = (count: number) =>
-  count > 0
-    ? t`${plural(count, { one: '# page waits for a connection', other: '# pages wait for a connection' })}`
-    : undefined
 
 function useRemove({ session, draft, userId }: LayoutProps) {
   const navigate = useNavigate()

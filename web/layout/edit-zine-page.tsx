@@ -1,5 +1,5 @@
 import { ph } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -98,9 +98,7 @@ const NotOwner = ({ zine }: { zine: FullZine }) => {
       <EditHead />
       <div>
         <h1>{t`Not your zine`}</h1>
-        <p>
-          <Trans>Only {ph({ username: zine.creator.username })}, who made it, can edit this zine.</Trans>
-        </p>
+        <p>{t`Only ${ph({ username: zine.creator.username })}, who made it, can edit this zine.`}</p>
         <Link className={buttonClass({})} to={`/zine/${zine.id}`}>{t`See the zine`}</Link>
       </div>
     </main>

@@ -59,8 +59,8 @@ function PrintDraft({ id, viewer }: { id: string; viewer: Viewer | undefined }) 
 type PrintableDraftProps = { draft: Draft; username: string; onReload: () => Promise<unknown> }
 
 function PrintableDraft({ draft: { id, content }, username, onReload }: PrintableDraftProps) {
-  const { t } = useLingui()
-  const title = titleOfDraft(content.title)
+  const { t, i18n } = useLingui()
+  const title = titleOfDraft(i18n, content.title)
   const language = soleLanguage(content.details)
   const canPrint = content.pages.length > 0 && !isVideo(content)
   const pages = content.pages.map(({ url, width, height }) => ({ url, width, height, printWidth: width }))

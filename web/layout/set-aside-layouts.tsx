@@ -36,7 +36,8 @@ export function SetAsideLayouts<Text extends ZineContent>({ session }: { session
           Set aside on {ph({ date: formatDate(i18n.locale, stored.draft.at) })} at{' '}
           {ph({ time: formatTime(i18n.locale, stored.draft.at) })}: “
           <DraftTitle title={stored.draft.title} language={soleLanguage(stored.draft.details)} />
-          ”, <Plural value={stored.draft.pages.length} one="# page" other="# pages" />. It is only in this browser.
+          ”, <Plural value={{ count: stored.draft.pages.length }} one="# page" other="# pages" />. It is only in this
+          browser.
         </Trans>
       </p>
       <Button look="second" size="small" onClick={() => restore(stored)}>{t`Restore it`}</Button>

@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core'
 import { ph, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -50,10 +51,10 @@ export function Page() {
 }
 
 function PrintableZine({ zine, onReload }: { zine: FullZine; onReload: () => Promise<unknown> }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const viewer = useViewer()
   const title = useTextLanguage(zine.title, zine.language)
-  const reason = notPrintableReason(zine, viewer?.id)
+  const reason = notPrintableReason(zine, viewer?.id, i18n)
   return (
     <>
       <PageHead
@@ -118,8 +119,8 @@ const NothingToPrint = ({ reason, children }: { reason: string; children: ReactN
   )
 }
 
-function notPrintableReason({ mayPrint, creatorId, pages }: FullZine, viewerId: string | undefined) {
-  if (!mayPrint && viewerId !== creatorId) return t`The creator of this zine does not allow printing.`
-  if (pages.some(({ kind }) => kind === 'video')) return t`This zine is a video: there are no pages to print.`
+function notPrintableReason({ mayPrint, creatorId, pages }: FullZine, viewerId: string | undefined, i18n: I18n) {
+  if (!mayPrint && viewerId !== creatorId) return t(i18n)`The creator of this zine does not allow printing.`
+  if (pages.some(({ kind }) => kind === 'video')) return t(i18n)`This zine is a video: there are no pages to print.`
   return undefined
 }

@@ -5,6 +5,7 @@ import { lazy } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { LayOutButton } from '#web/drafts/create-draft.tsx'
+import { withSentences } from '#web/languages/browser-i18n.ts'
 import { SkeletonTickets } from '#web/projects/skeleton-tickets.tsx'
 import { CreatorSeries } from '#web/series/creator-series.tsx'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
@@ -25,16 +26,20 @@ const FavoriteCreators = lazy(async () => ({
 }))
 
 const Workspace = lazy(async () => ({
-  default: (await import('#web/projects/workspace.tsx')).Workspace,
+  default: (await withSentences('making', () => import('#web/projects/workspace.tsx'))).Workspace,
 }))
 
 const ShelvesTab = lazy(async () => ({
   default: (await import('#web/shelves/shelves-tab.tsx')).ShelvesTab,
 }))
 
-const DraftRack = lazyOptional(async () => (await import('#web/drafts/draft-rack.tsx')).DraftRack)
+const DraftRack = lazyOptional(
+  async () => (await withSentences('making', () => import('#web/drafts/draft-rack.tsx'))).DraftRack,
+)
 
-const OwnDecisions = lazyOptional(async () => (await import('#web/reports/own-decisions.tsx')).OwnDecisions)
+const OwnDecisions = lazyOptional(
+  async () => (await withSentences('moderation', () => import('#web/reports/own-decisions.tsx'))).OwnDecisions,
+)
 
 const labels: Record<ProfileTab, MessageDescriptor> = {
   zines: msg`Your Zines`,

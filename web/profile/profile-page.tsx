@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, useEffect } from 'react'
@@ -145,10 +145,10 @@ function profileData(user: UserProfile, publicUrl: string) {
   const address = `${publicUrl}/profile/${user.id}`
   const websites = websitesOf(user)
   return {
-    '@type': t`ProfilePage`,
+    '@type': 'ProfilePage',
     url: address,
     mainEntity: {
-      '@type': t`Person`,
+      '@type': 'Person',
       '@id': address,
       identifier: user.id,
       name: user.name || user.username,
@@ -157,14 +157,14 @@ function profileData(user: UserProfile, publicUrl: string) {
       ...(user.bio && { description: user.bio }),
       ...(user.profileImageUrl && { image: new URL(user.profileImageUrl, publicUrl).href }),
       ...(websites.length > 0 && { sameAs: websites }),
-      interactionStatistic: interactionCounter(t`FollowAction`, user.followerCount),
-      agentInteractionStatistic: interactionCounter(t`WriteAction`, user.zineCount),
+      interactionStatistic: interactionCounter('FollowAction', user.followerCount),
+      agentInteractionStatistic: interactionCounter('WriteAction', user.zineCount),
     },
   }
 }
 
 const interactionCounter = (action: string, count: number) => ({
-  '@type': t`InteractionCounter`,
+  '@type': 'InteractionCounter',
   interactionType: `https://schema.org/${action}`,
   userInteractionCount: count,
 })

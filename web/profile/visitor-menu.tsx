@@ -7,11 +7,13 @@ import type { UserProfile } from '#contract/creators.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { BlockDialog, BlockItem } from '#web/blocks/block-dialog.tsx'
 import { userQuery } from '#web/creators/user-calls.ts'
+import { withSentences } from '#web/languages/browser-i18n.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-const loadReport = () => import('#web/reports/report-dialog.tsx').then((module) => module.ReportDialog)
+const loadReport = () =>
+  withSentences('moderation', () => import('#web/reports/report-dialog.tsx')).then((module) => module.ReportDialog)
 
 export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   const { t } = useLingui()

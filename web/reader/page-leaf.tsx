@@ -31,9 +31,9 @@ type PageLeafProps = {
 }
 
 export function PageLeaf({ page, pageIndex, ratio, zine, isShown, hasPriority, sizes, ...leaf }: PageLeafProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { attempt, isBroken, markBroken, retry } = useAttempts(isShown)
-  const name = pageName(pageIndex, zine.pages.length)
+  const name = pageName(i18n, pageIndex, zine.pages.length)
   const { onSettled } = leaf
   const onBroken = () => {
     onSettled()

@@ -121,13 +121,13 @@ function TextsAfterPrompt({ zine, page }: GuardedTextsProps) {
 type TextPanelProps = { zine: FullZine; visiblePages: readonly number[]; count: number }
 
 export const TextPanel = ({ zine, visiblePages, count }: TextPanelProps) => {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard
     <section className={css.panel} aria-label={t`Words`} tabIndex={0}>
       {visiblePages.map((at) => (
         <div key={at} data-shows>
-          <h2>{pageName(at, count)}</h2>
+          <h2>{pageName(i18n, at, count)}</h2>
           <GuardedTexts zine={zine} page={zine.pages[at] as FullZinePage} />
         </div>
       ))}

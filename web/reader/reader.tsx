@@ -28,7 +28,7 @@ import { useFullScreen } from './use-full-screen.ts'
 import { type Reading, useReading } from './use-reading.ts'
 
 export function Reader({ zine }: { zine: FullZine }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const choices = useChoices()
   const reading = useReading(zine, choices)
   const fullScreen = useFullScreen()
@@ -61,7 +61,7 @@ export function Reader({ zine }: { zine: FullZine }) {
   }
   useReadingKeys(stage, commands, { direction: zine.readingDirection, hasLetters: choices.hasLetters })
   const KeysDialog = useLazyComponent(isKeysOpen, loadKeys, () => setKeysOpen(false))
-  const name = describePages(visiblePages, count)
+  const name = describePages(i18n, visiblePages, count)
   const restart = () => {
     reading.goTo(0)
     stage.current?.focus()

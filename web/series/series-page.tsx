@@ -1,4 +1,5 @@
-import { ph, t } from '@lingui/core/macro'
+import type { I18n } from '@lingui/core'
+import { ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams, useSearchParams } from 'react-router'
@@ -12,7 +13,6 @@ import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { FeedLink } from '#web/ui/controls/feed-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
@@ -46,7 +46,7 @@ export function Page() {
 }
 
 function SeriesHead({ series: { title, language: declared, slug, creator, issueCount } }: { series: Series }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { publicUrl } = usePageData().site
   const language = useTextLanguage(title, declared)
   const feed = `/feeds/series/${creator.id}/${encodeURIComponent(slug)}.atom`
@@ -68,15 +68,17 @@ function SeriesHead({ series: { title, language: declared, slug, creator, issueC
         </Trans>
       </p>
       <p className={css.facts}>
-        <span className="meta">{countedIssuesOf(issueCount)}</span>
+        <span className="meta">{countedIssuesOf(i18n, issueCount)}</span>
         <FeedLink href={feed}>{t`Feed of new issues`}</FeedLink>
       </p>
     </header>
   )
 }
 
-const countedIssuesOf = (issues: number) =>
-  issues < countedIssues ? formatCount(issues, 'issue') : t`${countedIssues} or more issues`
+const countedIssuesOf = (i18n: I18n, issues: number) =>
+  issues < countedIssues
+    ? t(i18n)`${plural(issues, { one: '# issue', other: '# issues' })}`
+    : t(i18n)`${countedIssues} or more issues`
 
 function Issues({ id, slug }: { id: string; slug: string }) {
   const { t } = useLingui()
@@ -87,7 +89,7 @@ function Issues({ id, slug }: { id: string; slug: string }) {
       query={issuesQuery(id, slug, readCursor(search))}
       emptyState={<Empty spot="empty" title={t`No zines found`} hint={t`This series is hidden from your lists.`} />}
       heading={<h2 className="sr">{t`Issues`}</h2>}
-      soFar={(count) => formatCount(count, 'issue')}
+      soFar={(count) => t`${plural(count, { one: '# issue', other: '# issues' })}`}
       restAt={(cursor) => addressAfter(pathname, cursor)}
       first
     />

@@ -1,4 +1,4 @@
-import { i18n } from '@lingui/core'
+import type { I18n } from '@lingui/core'
 import { ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useId } from 'react'
@@ -10,7 +10,7 @@ import { usageQuery } from './setting-calls.ts'
 type UsageShare = { used: number; most: number }
 
 export const UsageCard = () => {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   return (
     <Setting title={t`Space`} hint={t`How much of your storage you use.`}>
       <SettingRead query={usageQuery} what={t`your storage`}>
@@ -19,23 +19,24 @@ export const UsageCard = () => {
             <SpaceBar {...bytes} />
             <ul className={`meta ${css.counts}`}>
               {zines.used > 0 && (
-                <li>{t`${ph({ used: number(zines.used) })} of ${plural(zines.most, { one: '# zine', other: '# zines' })}`}</li>
+                <li>{t`${ph({ used: formatNumber(i18n.locale, zines.used) })} of ${plural(zines.most, { one: '# zine', other: '# zines' })}`}</li>
               )}
               {projects.used > 0 && (
-                <li>{t`${ph({ used: number(projects.used) })} of ${plural(projects.most, { one: '# project', other: '# projects' })}`}</li>
+                <li>{t`${ph({ used: formatNumber(i18n.locale, projects.used) })} of ${plural(projects.most, { one: '# project', other: '# projects' })}`}</li>
               )}
               {texts.used > 0 && (
                 <li>
-                  <Trans>{ph({ texts: ofMb(texts) })} of text</Trans>
+                  <Trans>{ph({ texts: ofMb(i18n, texts) })} of text</Trans>
                 </li>
               )}
               {focusSessions.used > 0 && (
-                <li>{t`${ph({ used: number(focusSessions.used) })} of ${plural(focusSessions.most, { one: '# focus session', other: '# focus sessions' })}`}</li>
+                <li>{t`${ph({ used: formatNumber(i18n.locale, focusSessions.used) })} of ${plural(focusSessions.most, { one: '# focus session', other: '# focus sessions' })}`}</li>
               )}
               {shelves.used > 0 && (
                 <li>
                   <Trans>
-                    {ph({ used: number(shelves.used) })} of {ph({ most: number(shelves.most) })} shelves
+                    {ph({ used: formatNumber(i18n.locale, shelves.used) })} of{' '}
+                    {ph({ most: formatNumber(i18n.locale, shelves.most) })} shelves
                   </Trans>
                 </li>
               )}
@@ -48,9 +49,9 @@ export const UsageCard = () => {
 }
 
 function SpaceBar({ used, most }: UsageShare) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const id = useId()
-  const text = t`${ph({ ofMb: ofMb({ used, most }) })} used`
+  const text = t`${ph({ usedOfMost: ofMb(i18n, { used, most }) })} used`
   const percent = `${Math.min(100, (used / most) * 100)}%`
   return (
     <div className={css.storage}>
@@ -63,10 +64,10 @@ function SpaceBar({ used, most }: UsageShare) {
   )
 }
 
-const number = (count: number) => formatNumber(i18n.locale, count)
-
 const bytesPerMb = 1024 * 1024
 
-const ofMb = ({ used, most }: UsageShare) => t`${ph({ used: inMb(used) })} of ${ph({ most: inMb(most) })} MB`
+const ofMb = (i18n: I18n, { used, most }: UsageShare) =>
+  t(i18n)`${ph({ used: inMb(i18n, used) })} of ${ph({ most: inMb(i18n, most) })} MB`
 
-const inMb = (bytes: number) => (bytes > 0 && bytes < bytesPerMb ? t`under 1` : number(Math.round(bytes / bytesPerMb)))
+const inMb = (i18n: I18n, bytes: number) =>
+  bytes > 0 && bytes < bytesPerMb ? t(i18n)`under 1` : formatNumber(i18n.locale, Math.round(bytes / bytesPerMb))

@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core'
 import { ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, useRef } from 'react'
@@ -74,7 +75,7 @@ export function Page() {
 const isNotFoundError = (error: unknown) => error instanceof ApiError && isNotFoundStatus(error.status)
 
 function ShelfHead({ shelf, items }: { shelf: Shelf; items: ShelfItem[] }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { title, about, visibility, owner } = shelf
   const path = shelfAddress(shelf.id)
   const pageTitle = t`${title} by ${ph({ username: owner.username })} · Foldout`
@@ -95,7 +96,7 @@ function ShelfHead({ shelf, items }: { shelf: Shelf; items: ShelfItem[] }) {
         }
         path={path}
         hidden={visibility !== 'public'}
-        image={previewOf(items)}
+        image={previewOf(items, i18n)}
       />
       {visibility === 'public' && <FeedInHead id={shelf.id} title={title} />}
     </>
@@ -107,7 +108,7 @@ function FeedInHead({ id, title }: { id: string; title: string }) {
   return <link rel="alternate" type="application/atom+xml" title={title} href={publicUrl + shelfFeedAddress(id)} />
 }
 
-function previewOf(items: ShelfItem[]) {
+function previewOf(items: ShelfItem[], i18n: I18n) {
   for (const { zine } of items) {
     const cover = zine && coverOf(zine)
     if (!cover || hidesCover(zine)) continue
@@ -116,7 +117,7 @@ function previewOf(items: ShelfItem[]) {
     return {
       path: still,
       ...(cover.kind === 'image' && { width: cover.width ?? undefined, height: cover.height ?? undefined }),
-      alt: cover.altText || t`Cover of ${ph({ title: zine.title })}`,
+      alt: cover.altText || t(i18n)`Cover of ${ph({ title: zine.title })}`,
     }
   }
 }

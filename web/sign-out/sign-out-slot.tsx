@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import { type SignOutRequest, signOutEvent } from '#web/accounts/prepare-sign-out.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
+import { withSentences } from '#web/languages/browser-i18n.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-const loadSignOutDialog = () => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog)
+const loadSignOutDialog = () =>
+  withSentences('account', () => import('./sign-out-dialog.tsx')).then((module) => module.SignOutDialog)
 
 export function SignOutSlot() {
   const userId = useViewer()?.id

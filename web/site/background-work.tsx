@@ -8,6 +8,7 @@ import { useViewer } from '#web/accounts/viewer.ts'
 import { onViewerChange, syncViewer } from '#web/accounts/viewer-changes.ts'
 import { useOpenTimer } from '#web/focus/timer/open-timer.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
+import { withSentences } from '#web/languages/browser-i18n.ts'
 import { notifyOfflineCopy } from '#web/offline/offline-copy-notice.ts'
 import { removeWorkspaceOfOthers } from '#web/offline/offline-workspace.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
@@ -19,7 +20,7 @@ import { startScrollRestoration } from './scroll-restoration.ts'
 import { ThemeSelect } from './theme-select.tsx'
 
 const HeaderTimer = lazyOptional(() =>
-  import('#web/focus/header/header-timer.tsx').then((module) => module.HeaderTimer),
+  withSentences('making', () => import('#web/focus/header/header-timer.tsx')).then((module) => module.HeaderTimer),
 )
 const Visits = lazyOptional(() => import('#web/analytics/visits.tsx').then((module) => module.Visits))
 

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { onStoredChange, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { createStore } from '#web/browser/store.ts'
@@ -43,7 +43,7 @@ function showTheme(choice: ThemeChoice) {
   else dataset.theme = choice
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-scheme]')) {
     const { scheme } = meta.dataset
-    const chosenMedia = scheme === choice ? 'all' : t`not all`
+    const chosenMedia = scheme === choice ? 'all' : 'not all'
     meta.media = choice === 'system' ? `(prefers-color-scheme: ${scheme})` : chosenMedia
   }
   themeStore.set(choice)

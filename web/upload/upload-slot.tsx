@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
+import { withSentences } from '#web/languages/browser-i18n.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-const loadDialog = () => import('./upload-dialog.tsx').then((module) => module.UploadDialog)
+const loadDialog = () =>
+  withSentences('making', () => import('./upload-dialog.tsx')).then((module) => module.UploadDialog)
 
 /** Preloads the dialog. Call this when the upload button gets hover or focus. */
 export const preloadUpload = () => void loadDialog().catch(() => undefined)

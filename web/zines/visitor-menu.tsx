@@ -6,6 +6,7 @@ import type { Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { BlockDialog, BlockItem } from '#web/blocks/block-dialog.tsx'
 import { hideWrite, runBlockWrite, unhideWrite } from '#web/blocks/block-writes.tsx'
+import { withSentences } from '#web/languages/browser-i18n.ts'
 import { PutOnShelfSlot } from '#web/shelves/put-on-shelf-slot.tsx'
 import { ShelfMenuItems } from '#web/shelves/shelf-menu-items.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -13,7 +14,8 @@ import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { zineQuery } from './open-zine.ts'
 
-const loadReport = () => import('#web/reports/report-dialog.tsx').then((module) => module.ReportDialog)
+const loadReport = () =>
+  withSentences('moderation', () => import('#web/reports/report-dialog.tsx')).then((module) => module.ReportDialog)
 
 type ZineVisitorMenuProps = {
   zine: Zine

@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { nameOfLanguage } from '#contract/language-name.ts'
@@ -53,7 +53,11 @@ export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerP
           className={css.stages}
           style={{ '--stage': Number.isFinite(stageRatio) ? stageRatio : 4 / 5 } as CSSProperties}
         >
-          {pages.length === 0 && <Stage>{contentUnavailable()}</Stage>}
+          {pages.length === 0 && (
+            <Stage>
+              <ContentUnavailable />
+            </Stage>
+          )}
           {pages.map((page, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a page's index is its identity
             <Stage key={at} hidden={at !== index}>
@@ -108,7 +112,7 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
     number === 1 ? t`Cover of ${ph({ title: zine.title })}` : t`Page ${number} of ${ph({ title: zine.title })}`
   const label = page.altText || fallback
   const language = altLanguageOf(page.altText, zine.language)
-  if (broken && page.kind === 'video') return contentUnavailable(ratio)
+  if (broken && page.kind === 'video') return <ContentUnavailable ratio={ratio} />
   if (broken) {
     return <MissingMedia title={t`Image unavailable`} message={t`This image could not be loaded`} ratio={ratio} />
   }
@@ -167,6 +171,7 @@ const Video = ({ page, label, language, onBroken }: VideoProps) => (
   </>
 )
 
-const contentUnavailable = (ratio?: number) => (
-  <MissingMedia title={t`Content unavailable`} message={t`This media could not be loaded`} ratio={ratio} />
-)
+function ContentUnavailable({ ratio }: { ratio?: number | undefined }) {
+  const { t } = useLingui()
+  return <MissingMedia title={t`Content unavailable`} message={t`This media could not be loaded`} ratio={ratio} />
+}

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { onStoredChange } from '#web/browser/local-storage.ts'
+import { withSentences } from '#web/languages/browser-i18n.ts'
 import { getTimerStore, setOpenTimer } from './open-timer.ts'
 import { isTimerRunning, readUnsentSessions, timerKey, unsentKey } from './timer-model.ts'
 
@@ -10,7 +11,7 @@ export function watchTimer(queries: QueryClient, userId: string) {
   function openIfNeeded() {
     const hasWork = isTimerRunning(userId) || readUnsentSessions(userId).length > 0
     if (!hasWork || getTimerStore(userId)) return
-    import('./use-timer.ts').then(
+    withSentences('making', () => import('./use-timer.ts')).then(
       ({ openTimer }) => isActive && openTimer(queries, userId),
       // The next change or page retries.
       () => undefined,

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
@@ -16,6 +15,7 @@ type Props = {
 export function EditActions({ isDirty, isStored, isSaving, problem, onDiscard }: Props) {
   const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
+  const notStored = t`Not saved yet, and this browser can’t store it`
   const isDisabled = !isDirty || isSaving || undefined
   return (
     <div className={css.actions}>
@@ -25,7 +25,7 @@ export function EditActions({ isDirty, isStored, isSaving, problem, onDiscard }:
         </p>
       )}
       <p className="meta" role="status">
-        {isDirty ? (isStored ? t`Not saved yet; stored in this browser` : t(notStoredMessage)) : t`No changes`}
+        {isDirty ? (isStored ? t`Not saved yet; stored in this browser` : notStored) : t`No changes`}
       </p>
       <div className={css.row}>
         <button type="submit" className={buttonClass({})} aria-disabled={isDisabled}>
@@ -52,5 +52,3 @@ export function EditActions({ isDirty, isStored, isSaving, problem, onDiscard }:
     </div>
   )
 }
-
-const notStoredMessage = msg`Not saved yet, and this browser can’t store it`

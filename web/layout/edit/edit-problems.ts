@@ -1,5 +1,4 @@
-import { i18n } from '@lingui/core'
-import { msg, ph, t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import { isBlank } from '#contract/visible-text.ts'
 import { isUnconfirmed } from '#web/accounts/send-new-link.tsx'
 import { ApiError } from '#web/api/call.ts'
@@ -16,7 +15,7 @@ export function findMissing({ title, pages }: ZineContent, uploadCount: number):
 }
 
 export function toProblems(error: unknown): EditProblems {
-  if (!(error instanceof ApiError) || !error.code) return { general: i18n._(unreachableMessage) }
+  if (!(error instanceof ApiError) || !error.code) return { general: unreachableMessage() }
   const [issue] = error.issues
   const [field, pageIndex] = issue?.path.split('.') ?? []
   if (issue && field === 'title') return { title: issue.message }
@@ -24,12 +23,12 @@ export function toProblems(error: unknown): EditProblems {
   if (issue && field === 'pages')
     return {
       pages: pageIndex
-        ? t`Page ${ph({ pageIndex: Number(pageIndex) + 1 })}: ${ph({ message: issue.message })}`
+        ? t`Page ${ph({ number: Number(pageIndex) + 1 })}: ${ph({ problem: issue.message })}`
         : issue.message,
     }
   if (isUnconfirmed(error)) return { general: error.userMessage, mustConfirm: true }
   return pageErrorCodes.has(error.code) ? { pages: error.userMessage } : { general: error.userMessage }
 }
 
-const unreachableMessage = msg`Your changes could not be saved. Check your connection, then try again.`
+const unreachableMessage = () => t`Your changes could not be saved. Check your connection, then try again.`
 const pageErrorCodes = new Set<string>(['media_refused', 'media_not_yours', 'media_already_published', 'quota_reached'])

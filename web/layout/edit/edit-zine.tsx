@@ -1,5 +1,4 @@
-import { i18n } from '@lingui/core'
-import { msg, selectOrdinal } from '@lingui/core/macro'
+import { selectOrdinal } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -52,6 +51,7 @@ type OpenProps = Omit<ReturnType<typeof useZineEdit>, 'session'> & {
 }
 
 function OpenEdit({ session, zine, printing, problems, setProblems, isSaved }: OpenProps) {
+  const { t } = useLingui()
   const text = useEditorState(session, (state) => state.text)
   const base = useEditorState(session, (state) => state.base)
   const conflict = useEditorState(session, (state) => state.conflict)
@@ -65,6 +65,7 @@ function OpenEdit({ session, zine, printing, problems, setProblems, isSaved }: O
   const { cutPages, opened, open } = useCutPages(text)
   const isSending = sending.pages.length > 0 || sending.isMaking
   const isDirty = isTextDirty || isSending
+  const unsent = t`Some pages are not part of your changes yet. If you leave now, they won’t be added.`
   useUnsavedWork(isDirty)
   useSavedZine({ session, isSaved, zineId: zine.id })
   useFocusOnProblem(form, problems)
@@ -125,12 +126,10 @@ function OpenEdit({ session, zine, printing, problems, setProblems, isSaved }: O
       {conflict && isComparing && (
         <EditConflict session={session} conflict={conflict} onClose={() => setComparing(false)} />
       )}
-      <LeaveGuard session={session} unsentMessage={isSending ? i18n._(unsentMessage) : undefined} />
+      <LeaveGuard session={session} unsentMessage={isSending ? unsent : undefined} />
     </>
   )
 }
-
-const unsentMessage = msg`Some pages are not part of your changes yet. If you leave now, they won’t be added.`
 
 type ConflictProps = { session: ZineSession; conflict: Saved<ZineText>; onClose: () => void }
 
@@ -189,7 +188,23 @@ const PrintingNote = ({ printing, note, error, busy, onWrite }: NoteProps) => {
   const { t } = useLingui()
   return (
     <TextField
-      label={t`${selectOrdinal(printing, { 1: 'This will be a first printing. What changed?', 2: 'This will be a second printing. What changed?', 3: 'This will be a third printing. What changed?', 4: 'This will be a fourth printing. What changed?', 5: 'This will be a fifth printing. What changed?', 6: 'This will be a sixth printing. What changed?', 7: 'This will be a seventh printing. What changed?', 8: 'This will be an eighth printing. What changed?', 9: 'This will be a ninth printing. What changed?', 10: 'This will be a tenth printing. What changed?', 11: 'This will be an 11th printing. What changed?', 18: 'This will be an 18th printing. What changed?', one: 'This will be a #st printing. What changed?', two: 'This will be a #nd printing. What changed?', few: 'This will be a #rd printing. What changed?', other: 'This will be a #th printing. What changed?' })}`}
+      label={t`This will be ${selectOrdinal(printing, {
+        2: 'a second',
+        3: 'a third',
+        4: 'a fourth',
+        5: 'a fifth',
+        6: 'a sixth',
+        7: 'a seventh',
+        8: 'an eighth',
+        9: 'a ninth',
+        10: 'a tenth',
+        11: 'an #th',
+        18: 'an #th',
+        one: 'a #st',
+        two: 'a #nd',
+        few: 'a #rd',
+        other: 'a #th',
+      })} printing. What changed?`}
       mark="optional"
       hint={t`Readers see it, for example “Fixed the map on page 4”.`}
       name="printing-note"

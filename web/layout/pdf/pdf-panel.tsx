@@ -1,5 +1,5 @@
-import { ph, plural, t } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { msg, ph, plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { DraftDocument } from '#contract/documents.ts'
 import { useEditorState } from '#web/session/use-session.ts'
@@ -40,7 +40,7 @@ function SendingPdf({ pdfs, sending: { name, status, sent, problem } }: SendingP
     <div className={css.pdf} ref={box}>
       {problem ? (
         <p className="error" role="alert">
-          {name}: {problem}
+          {t`${name}: ${problem}`}
         </p>
       ) : (
         <>
@@ -68,7 +68,7 @@ function PdfSection({ session, pdfs, sending, pdf }: PdfSectionProps) {
   const isFull = useEditorState(session, ({ text }) => hasPendingPages(text, pdf, pdfs.maxPages))
   return (
     <section className={css.pdf} aria-label={t`Your PDF`}>
-      <p role="status">{progressLabel(pdf)}</p>
+      <p role="status">{t(progressLabel(pdf))}</p>
       {isUnderway && <ProgressBar progress={pdf.pageCount ? pdf.pagesDone / pdf.pageCount : 0} />}
       {pdf.refusal && <p className="error">{pdf.refusal}</p>}
       {pdf.pages.map(
@@ -82,10 +82,13 @@ function PdfSection({ session, pdfs, sending, pdf }: PdfSectionProps) {
       )}
       {isFull && (
         <p className="error">
-          <Trans>
-            A zine can have up to {ph({ maxPages: pdfs.maxPages })} pages, and this PDF has more. Remove some to add the
-            rest.
-          </Trans>
+          {t`${plural(
+            { maxPages: pdfs.maxPages },
+            {
+              one: 'A zine can have up to # page, and this PDF has more. Remove some to add the rest.',
+              other: 'A zine can have up to # pages, and this PDF has more. Remove some to add the rest.',
+            },
+          )}`}
         </p>
       )}
       <SplitChoice session={session} pdfs={pdfs} sending={sending} pdf={pdf} isNew={wasUnderway} />
@@ -100,12 +103,11 @@ function PdfSection({ session, pdfs, sending, pdf }: PdfSectionProps) {
 }
 
 function progressLabel({ state, pageCount, pagesDone }: DraftDocument) {
-  if (state === 'waiting') return t`Your PDF is in the queue`
-  if (state === 'reading')
-    return pageCount
-      ? t`Page ${ph({ number: Math.min(pagesDone + 1, pageCount) })} of ${ph({ count: pageCount })}`
-      : t`Opening your PDF`
-  return state === 'done'
-    ? t`Your PDF: ${plural(pageCount ?? pagesDone, { one: '# page', other: '# pages' })}`
-    : t`Your PDF could not be read`
+  if (state === 'waiting') return msg`Your PDF is in the queue`
+  if (state === 'refused') return msg`Your PDF could not be read`
+  if (state === 'done')
+    return msg`${plural({ count: pageCount ?? pagesDone }, { one: 'Your PDF: # page', other: 'Your PDF: # pages' })}`
+  return pageCount
+    ? msg`Page ${ph({ number: Math.min(pagesDone + 1, pageCount) })} of ${pageCount}`
+    : msg`Opening your PDF`
 }

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { DraftDocument } from '#contract/documents.ts'
@@ -7,7 +7,6 @@ import { useEditorState } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
-import { formatCount } from '#web/ui/number.ts'
 import { changeContent, type LayoutSession } from '../session/use-layout.ts'
 import { isSheetShaped, pagesPerSheet } from '../sheet/sheet-cells.ts'
 import { SplitSheetButton } from '../sheet/split-sheet-button.tsx'
@@ -26,8 +25,8 @@ const choices: { spread: Split['spread']; label: MessageDescriptor }[] = [
 ]
 
 const singlePageOptions = [
-  { key: 'coverAlone', name: 'The cover is a single page' },
-  { key: 'backAlone', name: 'The back cover is a single page' },
+  { key: 'coverAlone', name: msg`The cover is a single page` },
+  { key: 'backAlone', name: msg`The back cover is a single page` },
 ] as const
 
 /** `isNew`: the PDF was added since the table was opened. */
@@ -80,7 +79,7 @@ function Choices({ session, pdfs, sending, pdf }: Props) {
             checked={singlePages[key]}
             onChange={(event) => setSinglePages({ ...singlePages, [key]: event.target.checked })}
           />
-          {name}
+          {t(name)}
         </label>
       ))}
       <div className={css.choices}>
@@ -107,7 +106,11 @@ function Choices({ session, pdfs, sending, pdf }: Props) {
           open
           onOpenChange={(open) => open || setPendingSplit(undefined)}
           title={t`Read the PDF again?`}
-          message={`You added text to ${formatCount(editedCount, 'page')} of this PDF. Reading the PDF again replaces its pages and deletes that text.`}
+          message={t`${plural(editedCount, {
+            one: 'You added text to # page of this PDF. Reading the PDF again replaces its pages and deletes that text.',
+            other:
+              'You added text to # pages of this PDF. Reading the PDF again replaces its pages and deletes that text.',
+          })}`}
           confirmLabel={t`Read it again`}
           onConfirm={async () => {
             await split(pendingSplit)

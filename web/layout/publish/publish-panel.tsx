@@ -1,5 +1,4 @@
-import { i18n } from '@lingui/core'
-import { ph, t } from '@lingui/core/macro'
+import { msg, ph, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,7 +7,7 @@ import * as limits from '#contract/limits.ts'
 import { UnconfirmedEmailNotice } from '#web/accounts/send-new-link.tsx'
 import { browserTimeZone } from '#web/browser/browser-time-zone.ts'
 import { draftAddress } from '#web/drafts/create-draft.tsx'
-import { formatPublishingDay } from '#web/drafts/publishing-time.ts'
+import { publishingMoment } from '#web/drafts/publishing-time.ts'
 import { useToggleCompletion } from '#web/projects/use-project-writes.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -39,9 +38,7 @@ export function PublishPanel({ draft, publishing, canPrint, cutPages, onOpen }: 
   return (
     <section className={css.panel} aria-label={t`Publishing`}>
       {draft.refusal && (
-        <p className="error">
-          <Trans>It was not published as scheduled. {ph({ refusal: draft.refusal })}</Trans>
-        </p>
+        <p className="error">{t`It was not published as scheduled. ${ph({ refusal: draft.refusal })}`}</p>
       )}
       {publishing.publishError && (
         <p className="error" role="alert">
@@ -60,7 +57,9 @@ export function PublishPanel({ draft, publishing, canPrint, cutPages, onOpen }: 
           onChoose={() => setChoosing(true)}
         >
           {canPrint && (
-            <Link className={buttonClass({ look: 'second' })} to={`${draftAddress(draft.id)}/print`}>{t`Print`}</Link>
+            <Link className={buttonClass({ look: 'second' })} to={`${draftAddress(draft.id)}/print`}>
+              {t({ message: 'Print', context: 'verb, button' })}
+            </Link>
           )}
         </PublishButtons>
       )}
@@ -80,18 +79,10 @@ type PublishButtonsProps = {
 
 function PublishButtons({ publishAt, publishing, note, onChoose, children }: PublishButtonsProps) {
   const { t } = useLingui()
-  const now = useNow()
   const { isBusy, isScheduling } = publishing
   return (
     <>
-      {publishAt && (
-        <p role="status">
-          <Trans>
-            <strong>It will be published {ph({ publishAt: formatPublishingDay(i18n, publishAt, now) })}</strong>, your
-            local time. You can keep working on it until then.
-          </Trans>
-        </p>
-      )}
+      {publishAt && <ScheduledTime publishAt={publishAt} />}
       <div className={css.buttons}>
         <Button
           aria-disabled={isBusy || undefined}
@@ -102,7 +93,7 @@ function PublishButtons({ publishAt, publishing, note, onChoose, children }: Pub
         </Button>
         {children}
         <Button look="second" disabled={isBusy} onClick={onChoose}>
-          {publishAt ? t`Change the time` : t`Schedule`}
+          {publishAt ? t`Change the time` : t({ message: 'Schedule', context: 'verb, button' })}
         </Button>
         {publishAt && (
           <Button
@@ -113,6 +104,30 @@ function PublishButtons({ publishAt, publishing, note, onChoose, children }: Pub
         )}
       </div>
     </>
+  )
+}
+
+function ScheduledTime({ publishAt }: { publishAt: string }) {
+  const { i18n } = useLingui()
+  const { weekday, date, time } = publishingMoment(i18n.locale, publishAt, useNow())
+  return (
+    <p role="status">
+      {weekday ? (
+        <Trans>
+          <strong>
+            It will be published on {weekday} at {time}
+          </strong>
+          , your local time. You can keep working on it until then.
+        </Trans>
+      ) : (
+        <Trans>
+          <strong>
+            It will be published on {date} at {time}
+          </strong>
+          , your local time. You can keep working on it until then.
+        </Trans>
+      )}
+    </p>
   )
 }
 
@@ -138,23 +153,28 @@ function ScheduleForm({ publishAt, publishing, onClose }: ScheduleFormProps) {
       <TextField
         label={t`Publication time`}
         type="datetime-local"
-        hint={t`Your local time (${ph({ browserTimeZone: browserTimeZone() })}).`}
+        hint={t`Your local time (${ph({ timeZone: browserTimeZone() })}).`}
         {...timeBounds(now)}
-        {...(hasTried && problem && { error: problem })}
+        {...(hasTried && problem && { error: t(problem) })}
         autoFocus
         value={inputValue}
         onChange={(event) => setInputValue(event.target.value)}
       />
       <div className={css.buttons}>
         <Button type="submit" disabled={publishing.isScheduling}>
-          {problem
-            ? t`Publish at this time`
-            : t`Publish ${ph({ now: formatPublishingDay(i18n, new Date(inputValue).toISOString(), now) })}`}
+          <ScheduleLabel publishAt={problem ? undefined : new Date(inputValue).toISOString()} now={now} />
         </Button>
         <Button look="second" onClick={onClose}>{t`Cancel`}</Button>
       </div>
     </form>
   )
+}
+
+function ScheduleLabel({ publishAt, now }: { publishAt: string | undefined; now: number }) {
+  const { t, i18n } = useLingui()
+  if (!publishAt) return t`Publish at this time`
+  const { weekday, date, time } = publishingMoment(i18n.locale, publishAt, now)
+  return weekday ? t`Publish on ${weekday} at ${time}` : t`Publish on ${date} at ${time}`
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -174,10 +194,16 @@ const timeBounds = (now: number) => ({
 
 function timeProblem(inputValue: string, now: number) {
   const date = new Date(inputValue).getTime()
-  if (Number.isNaN(date)) return t`Choose a date and a time.`
-  if (date <= now) return t`This time is in the past. Please choose a later one.`
+  if (Number.isNaN(date)) return msg`Choose a date and a time.`
+  if (date <= now) return msg`This time is in the past. Please choose a later one.`
   if (date > now + limits.scheduleDays * dayMs)
-    return t`A draft can be scheduled up to ${ph({ scheduleDays: limits.scheduleDays })} days ahead. Please choose an earlier time.`
+    return msg`${plural(
+      { days: limits.scheduleDays },
+      {
+        one: 'A draft can be scheduled up to # day ahead. Please choose an earlier time.',
+        other: 'A draft can be scheduled up to # days ahead. Please choose an earlier time.',
+      },
+    )}`
 }
 
 function FinishProject({ project, zineId }: NonNullable<Publishing['finishing']>) {

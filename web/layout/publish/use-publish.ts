@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -61,8 +59,12 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
   function handleFailure(error: unknown) {
     const current = currentState<typeof publishDraftEndpoint>(error)
     if (current) onDraft(current)
-    if (error instanceof NotSavedError) return setPublishError({ message: error.message })
-    setPublishError({ message: getUserMessage(error, i18n._(unreachableMessage)), mustConfirm: isUnconfirmed(error) })
+    if (error instanceof NotSavedError)
+      return setPublishError({
+        message: t`Your last changes could not be saved, so nothing was published. Please try again.`,
+      })
+    const message = getUserMessage(error, t`Foldout could not be reached. Please try again.`)
+    setPublishError({ message, mustConfirm: isUnconfirmed(error) })
     promptSignInIfExpired(error)
   }
   const findProject = async (projectId: string | null) =>
@@ -81,7 +83,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
     const missing = findMissing()
     setHasTried(true)
     setPublishError(undefined)
-    const field = missing.pages ? '[aria-label="Pages"]' : missing.title && '[name="title"]'
+    const field = missing.pages ? '#pages' : missing.title && '[name="title"]'
     if (field) document.querySelector<HTMLElement>(field)?.focus()
     if (!missing.pages && !missing.title && !focusFirstInvalid(document)) run()
   }
@@ -98,8 +100,6 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
   }
 }
 
-const unreachableMessage = msg`Foldout could not be reached. Please try again.`
-
 type PublishError = { message: string; mustConfirm?: boolean }
 
 type Finishing = { project: Project; zineId: string }
@@ -111,7 +111,6 @@ async function saveAndGetVersion(session: LayoutProps['session']) {
   await session.flush()
   // Also saves what was typed during the first save.
   if (session.isDirty()) await session.flush()
-  if (session.isDirty())
-    throw new NotSavedError(t`Your last changes could not be saved, so nothing was published. Please try again.`)
+  if (session.isDirty()) throw new NotSavedError()
   return session.read().base.version
 }

@@ -129,5 +129,5 @@ export const formatContent = ({ title, description, details, contentNote, pages 
 
 function formatPageText(pageIndex: number, ...texts: string[]) {
   const filled = texts.filter((text) => !isBlank(text))
-  return filled.length > 0 ? [t`Page ${ph({ pageIndex: pageIndex + 1 })}`, ...filled].join('\n') : ''
+  return filled.length > 0 ? [t`Page ${ph({ number: pageIndex + 1 })}`, ...filled].join('\n') : ''
 }

@@ -1,6 +1,7 @@
-import { msg, ph } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
+import { formatNumber } from '#web/languages/formats.ts'
 import { useDrawing } from './page-previews.tsx'
 import css from './sheet.module.css'
 import { type Cuts, cellsInOrder, cutAt, cutRange, moveCut, pagesPerSheet, type SheetFold } from './sheet-cells.ts'
@@ -46,6 +47,7 @@ function CoverChoice({ cuts, fold, onCover }: CoverProps) {
     <fieldset>
       <legend className="sr">{t`Front cover`}</legend>
       {Array.from({ length: pagesPerSheet }, (_, cell) => {
+        const column = (cell % 4) + 1
         const [from = 0, to = 1] = xs.slice(cell % 4)
         const [top, bottom] = cell < 4 ? [0, cuts.row] : [cuts.row, 1]
         const box = { left: from, top, right: 1 - to, bottom: 1 - bottom }
@@ -57,11 +59,7 @@ function CoverChoice({ cuts, fold, onCover }: CoverProps) {
               type="radio"
               name={name}
               checked={cell === fold.cover}
-              aria-label={
-                cell < 4
-                  ? t`Upper row, column ${ph({ column: (cell % 4) + 1 })}`
-                  : t`Lower row, column ${ph({ column: (cell % 4) + 1 })}`
-              }
+              aria-label={cell < 4 ? t`Upper row, column ${column}` : t`Lower row, column ${column}`}
               onChange={() => onCover(cell)}
             />
             <span>{order.indexOf(cell) + 1}</span>
@@ -90,11 +88,12 @@ const steps: Record<string, number> = {
 }
 
 function CutLine({ name, cut, cuts, onCuts, sheet }: LineProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const isVertical = cut < 3
   const at = cutAt(cuts, cut)
   const { min, max } = cutRange(cuts, cut)
   const percent = (part: number) => Math.round(1000 * part) / 10
+  const percentage = formatNumber(i18n.locale, percent(at))
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step === undefined) return
@@ -117,11 +116,7 @@ function CutLine({ name, cut, cuts, onCuts, sheet }: LineProps) {
       aria-valuemin={percent(min)}
       aria-valuemax={percent(max)}
       aria-valuenow={percent(at)}
-      aria-valuetext={
-        isVertical
-          ? t`${ph({ percent: percent(at) })}% from the left`
-          : t`${ph({ percent: percent(at) })}% from the top`
-      }
+      aria-valuetext={isVertical ? t`${percentage}% from the left` : t`${percentage}% from the top`}
       onKeyDown={onKeyDown}
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
       onPointerMove={onPointerMove}

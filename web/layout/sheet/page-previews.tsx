@@ -1,4 +1,5 @@
-import { ph } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import css from './sheet.module.css'
@@ -17,14 +18,14 @@ export const PagePreviews = ({ picture, crops }: Props) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is its position
         <li key={index}>
           <CropPreview picture={picture} crop={crop} label={t`Page ${ph({ number: index + 1 })}`} />
-          <span>{pageName(index)}</span>
+          <span>{coverNames[index] ? t(coverNames[index]) : index + 1}</span>
         </li>
       ))}
     </ol>
   )
 }
 
-const pageName = (index: number) => ({ 0: '1 Cover', 7: '8 Back' })[index] ?? index + 1
+const coverNames: Record<number, MessageDescriptor> = { 0: msg`1 Cover`, 7: msg`8 Back` }
 
 type PreviewProps = { picture: SheetPicture; crop: Crop; label: string }
 

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg, ph } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { getUserMessage } from '#web/api/call.ts'
@@ -124,6 +124,7 @@ function SplitForm({
     onSplit({ files: await cutPages(picture, crops, file?.type === 'image/png'), otherSide })
   })
   const excess = pagesPerSheet - 1 - (otherSide === 'removed' ? 1 : 0) - space
+  const total = maxPages + excess
   return (
     <>
       <div className={css.form}>
@@ -161,7 +162,11 @@ function SplitForm({
       )}
       {(excess > 0 || problem) && (
         <p className="error" role="alert">
-          {problem ?? t`A zine can have up to ${maxPages} pages. This would make ${ph({ total: maxPages + excess })}.`}
+          {problem ??
+            t`${plural(maxPages, {
+              one: `A zine can have up to # page. This would make ${total}.`,
+              other: `A zine can have up to # pages. This would make ${total}.`,
+            })}`}
         </p>
       )}
       <div className={dialog.row}>

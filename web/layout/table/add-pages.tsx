@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { FileText, Image, PenLine, Plus } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
@@ -32,10 +33,7 @@ export const EmptyTable = ({ maxPages, isRequiredMissing, onChoose, onPdf, onMak
         </span>
       </h2>
       <p>
-        <Trans>
-          Up to {maxPages} pages. Images added together are sorted by name, and you can rearrange them later. A scan of
-          a sheet with eight pages can be split here.
-        </Trans>
+        {t`Up to ${plural(maxPages, { one: '# page', other: '# pages' })}. Images added together are sorted by name, and you can rearrange them later. A scan of a sheet with eight pages can be split here.`}
       </p>
       <div className={css.choices}>
         <FileInput

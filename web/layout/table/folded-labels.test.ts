@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from '#web/languages/english.testing.ts'
 import { foldedLabel, foldedSpreads } from './folded-zine.tsx'
 
 const labelsOf = (count: number) =>
-  foldedSpreads(count).map((spread) => spread.map((index) => foldedLabel(index, count)).join(' '))
+  foldedSpreads(count).map((spread) => spread.map((index) => inEnglish(foldedLabel(index, count))).join(' '))
 
 test.each([
   [2, ['Cover', 'Back']],

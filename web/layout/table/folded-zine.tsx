@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { msg, ph, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
@@ -39,7 +39,7 @@ export function FoldedZine({ pages, pageIndex, ratio, direction, language, onSho
             {spread.map((index, side) => {
               const page = index === null ? undefined : pages[index]
               return (
-                <div key={page?.id ?? t`blank ${side}`} className={css.page}>
+                <div key={page?.id ?? `blank ${side}`} className={css.page}>
                   {page && index !== null ? (
                     <button
                       type="button"
@@ -58,7 +58,7 @@ export function FoldedZine({ pages, pageIndex, ratio, direction, language, onSho
                     <span className={css.blank} />
                   )}
                   <p className="meta" dir="ltr">
-                    {foldedLabel(index, pages.length)}
+                    {t(foldedLabel(index, pages.length))}
                   </p>
                 </div>
               )
@@ -68,8 +68,10 @@ export function FoldedZine({ pages, pageIndex, ratio, direction, language, onSho
       </ol>
       {blanks > 0 && (
         <p>
-          {t`On paper,`} {blanks === 1 ? t`1 blank page fills` : t`${blanks} blank pages fill`}{' '}
-          {t`the sheet. The last page is the back cover.`}
+          {t`${plural(blanks, {
+            one: 'On paper, # blank page fills the sheet. The last page is the back cover.',
+            other: 'On paper, # blank pages fill the sheet. The last page is the back cover.',
+          })}`}
         </p>
       )}
     </div>
@@ -93,9 +95,9 @@ export function foldedSpreads(count: number) {
 }
 
 export function foldedLabel(pageIndex: number | null, count: number) {
-  if (pageIndex === null) return t`Blank`
-  if (pageIndex === 0 && count > 1) return t`Cover`
+  if (pageIndex === null) return msg({ message: 'Blank', context: 'page' })
+  if (pageIndex === 0 && count > 1) return msg({ message: 'Cover', context: 'page' })
   return pageIndex === count - 1 && count > 1 && foldedPages(count).length % 2 === 0
-    ? t`Back`
-    : t`Page ${ph({ pageIndex: pageIndex + 1 })}`
+    ? msg({ message: 'Back', context: 'page' })
+    : msg`Page ${ph({ number: pageIndex + 1 })}`
 }

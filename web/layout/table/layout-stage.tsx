@@ -1,5 +1,5 @@
-import { ph } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { ph, plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { BookOpen, Image } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
@@ -36,6 +36,7 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
   return (
     <section
       ref={stage.ref}
+      id="pages"
       className={stage.isDropTarget ? `${css.mat} ${css.dropTarget}` : css.mat}
       aria-label={t`Pages`}
       tabIndex={-1}
@@ -114,12 +115,11 @@ type TextsProps = { stage: ReturnType<typeof useStage>; busy: boolean; hasVideo:
 
 /** Closed, it stays closed for the other pages. */
 function PageTexts({ stage: { contentPages, pageIndex, current, change }, busy, hasVideo }: TextsProps) {
+  const { t } = useLingui()
   const page = contentPages[current?.contentIndex ?? -1]
   return (
     <details className={css.texts} open hidden={!page}>
-      <summary>
-        <Trans>Texts of page {ph({ pageIndex: pageIndex + 1 })}</Trans>
-      </summary>
+      <summary>{t`Texts of page ${ph({ number: pageIndex + 1 })}`}</summary>
       {page && (
         <PageTextFields
           key={current?.id}
@@ -140,7 +140,7 @@ const ViewSwitch = ({ isFolded, onFold }: SwitchProps) => {
   const { t } = useLingui()
   return (
     <fieldset className={css.views}>
-      <legend className="sr">{t`View`}</legend>
+      <legend className="sr">{t({ message: 'View', context: 'noun' })}</legend>
       <button
         type="button"
         className={buttonClass({ look: 'quiet', size: 'small' })}
@@ -189,7 +189,7 @@ function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps
       )}
       {isUploaded && !hasVideo && (
         <FileInput
-          label={t`Replace page ${ph({ pageIndex: pageIndex + 1 })}`}
+          label={t`Replace page ${ph({ number: pageIndex + 1 })}`}
           className={buttonClass({ look: 'second', size: 'small' })}
           accept="image/*"
           single
@@ -249,7 +249,7 @@ const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, count, b
               for (const { id } of pages) remove(id)
             }}
           >
-            {pages.length === 1 ? t`Remove it` : t`Remove all ${ph({ count: pages.length })}`}
+            {t`${plural({ count: pages.length }, { one: 'Remove it', other: 'Remove all #' })}`}
           </Button>
         </div>
       )}
@@ -258,9 +258,7 @@ const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, count, b
           problem && (
             <div key={id} className={css.uploading}>
               <p className="error">
-                <Trans>
-                  Page {ph({ id: pageIndexOf(id) + 1 })}, {ph({ name: file.name })}: {problem}
-                </Trans>
+                {t`Page ${ph({ number: pageIndexOf(id) + 1 })}, ${ph({ file: file.name })}: ${problem}`}
               </p>
               {!isRefused && (
                 <Button look="second" size="small" disabled={busy} onClick={() => retry(id)}>{t`Try again`}</Button>
@@ -268,7 +266,7 @@ const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, count, b
               <Button
                 look="second"
                 size="small"
-                aria-label={t`Take out ${ph({ name: file.name })}`}
+                aria-label={t`Take out ${ph({ file: file.name })}`}
                 onClick={() => remove(id)}
               >{t`Remove`}</Button>
             </div>
@@ -289,9 +287,7 @@ const RemovedPageNotice = ({ number, busy, onReplace, onUndo }: RemovedPageProps
   const { t } = useLingui()
   return (
     <div className={css.removed}>
-      <p>
-        <Trans>Page {number} was removed.</Trans>
-      </p>
+      <p>{t`Page ${number} was removed.`}</p>
       <FileInput
         label={t`Replace it`}
         className={buttonClass({ look: 'second', size: 'small' })}

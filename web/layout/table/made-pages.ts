@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { pictureRatio } from '#contract/paper-formats.ts'
 import { formatList } from '#web/languages/formats.ts'
@@ -48,9 +48,13 @@ export function describeOverflow(pages: readonly ContentPage[], redrawn: readonl
     .map(({ id }) => `${pages.findIndex((page) => page.id === id) + 1}`)
   if (numbers.length === 0) return undefined
   const list = formatList(i18n.locale, numbers)
-  return numbers.length === 1
-    ? t`Some of the text doesn’t fit on page ${list}. Edit the page to continue the text on a new one.`
-    : t`Some of the text doesn’t fit on pages ${list}. Edit these pages to continue the text on new ones.`
+  return t`${plural(
+    { count: numbers.length },
+    {
+      one: `Some of the text doesn’t fit on page ${list}. Edit the page to continue the text on a new one.`,
+      other: `Some of the text doesn’t fit on pages ${list}. Edit these pages to continue the text on new ones.`,
+    },
+  )}`
 }
 
 type Made = { made: MadePage[]; from: MadeFrom | undefined }

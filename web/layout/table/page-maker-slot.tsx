@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
@@ -7,10 +7,10 @@ import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
 import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type ContentPage, replacePictures, type ZineContent } from './content.ts'
-import { describeOverflow, listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
+import { listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
+import { showAddedInstead, showCutPages, showTextOverflow } from './maker-toasts.ts'
 import { useUnsavedPages } from './unsaved-pages.tsx'
 import type { Sending } from './use-sending.ts'
 import type { LayoutTableProps, useStage } from './use-stage.ts'
@@ -75,7 +75,7 @@ export function EditPageButton({ maker: { canEdit, isNewer, edit }, pageIndex, b
       look="second"
       size="small"
       disabled={busy}
-      aria-label={t`Edit page ${ph({ pageIndex: pageIndex + 1 })}`}
+      aria-label={t`Edit page ${ph({ number: pageIndex + 1 })}`}
       onClick={edit}
     >{t`Edit`}</Button>
   )
@@ -87,6 +87,7 @@ type SlotProps = { stage: Stage; maker: PageMaker } & Pick<
 >
 
 export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table }: SlotProps) {
+  const { t } = useLingui()
   const { content, sending, maxPages } = table
   const Maker = useLazyComponent<PageMakerProps>(open !== undefined, loadMaker, close)
   const viewer = useViewer()
@@ -102,7 +103,12 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
       pageId={sending.pages.some(({ id }) => id === from?.pageId) ? undefined : opened?.id}
       size={sizeFor(content, opened ?? content.pages[0])}
       pictures={stage.contentPages.filter(({ recipe }) => !recipe)}
-      back={newBack(viewer, table)}
+      back={{
+        title: viewer?.username ?? '',
+        text: String(new Date().getFullYear()),
+        captions: [`${location.origin}/zine/${table.zineId}`],
+        captionHint: table.isPublished ? undefined : t`This address works once the zine is published.`,
+      }}
       space={maxPages - stage.allPages.length}
       otherPages={listDrawablePages(
         content,
@@ -116,11 +122,11 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
           )
         const cut = redrawn.filter(({ id, overflowWords }) => id !== opened?.id && overflowWords > 0)
         if (cut.length > 0) showCutPages(stage, cut)
-        else if (made.some(({ overflowWords }) => overflowWords > 0)) showToast(overflowNotice())
+        else if (made.some(({ overflowWords }) => overflowWords > 0)) showTextOverflow()
         if (opened && redrawn.some(({ id }) => id === opened.id))
           return void sending.addMade(made, idsAfter(stage, opened))
         if (replaceMade(sending, stage, { made, from })) return
-        if (from) showToast(changedNotice())
+        if (from) showAddedInstead()
         stage.select(sending.addMade(made, idsAfterNew(stage, made))[0])
       }}
       onUnsaved={(pages) => {
@@ -144,40 +150,7 @@ function idsAfterNew({ allPages, contentPages, idsFrom }: Stage, made: readonly 
   return isBack(last?.recipe) && !made.some(({ recipe }) => isBack(recipe)) ? idsFrom(allPages.length - 1) : []
 }
 
-const changedNotice = () => ({
-  title: t`Added as a new page`,
-  description: t`The page you edited was changed or removed in another tab.`,
-})
-
-const overflowNotice = () => ({
-  title: t`Some of the text doesn’t fit`,
-  description: t`Edit the page to shorten the text or continue it on a new page.`,
-})
-
-function showCutPages(
-  { contentPages, pageIndexOf, show }: Stage,
-  cut: readonly { id: string; overflowWords: number }[],
-) {
-  const first = pageIndexOf(cut[0]?.id)
-  showToast({
-    title: t`All pages now have this style`,
-    description: describeOverflow(contentPages, cut),
-    action: {
-      label: t`Show page ${ph({ first: first + 1 })}`,
-      altText: t`Select the page on the layout table`,
-      run: () => show(first),
-    },
-  })
-}
-
 const loadMaker = async () => (await import('#web/typeset/editor/page-maker.tsx')).PageMaker
-
-const newBack = (viewer: ReturnType<typeof useViewer>, { zineId, isPublished }: Partial<LayoutTableProps>) => ({
-  title: viewer?.username ?? '',
-  text: String(new Date().getFullYear()),
-  captions: [`${location.origin}/zine/${zineId}`],
-  captionHint: isPublished ? undefined : t`This address works once the zine is published.`,
-})
 
 /** Looks like the last page made here, which may still be on its way. */
 function newRecipe(stage: Stage, { details }: ZineContent, sending: Sending): PageRecipe {

@@ -1,7 +1,10 @@
+import type { I18n } from '@lingui/core'
+import { plural, t as translate } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
+import { formatNumber } from '#web/languages/formats.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { CaptionsField } from '#web/upload/captions/captions-field.tsx'
@@ -19,7 +22,7 @@ type Props = {
 }
 
 export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Props) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   // Only an import gives a video a content note. Its emptied field stays, to keep focus.
   const [hadNote] = useState(page.contentNote !== '')
   const change = (texts: Partial<ContentPage>) => onChange(changePageText(page.id, texts))
@@ -29,11 +32,11 @@ export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Pro
         isVideo={isVideo}
         pageIndex={pageIndex}
         busy={busy}
-        {...lengthHint(page.altText, limits.altText)}
+        {...lengthHint(i18n, page.altText, limits.altText)}
         altText={page.altText}
         onChange={(altText) => change({ altText })}
       />
-      <Field label={t`Words on this page`} mark="optional" {...lengthHint(page.transcript, limits.transcript)}>
+      <Field label={t`Words on this page`} mark="optional" {...lengthHint(i18n, page.transcript, limits.transcript)}>
         {(inputProps) => (
           <textarea
             {...inputProps}
@@ -49,7 +52,7 @@ export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Pro
       </Field>
       {(!isVideo || hadNote || page.contentNote !== '') && (
         <Field
-          label={`Content note of this ${isVideo ? 'video' : 'page'}`}
+          label={isVideo ? t`Content note of this video` : t`Content note of this page`}
           mark="optional"
           hint={t`Covers the page until the reader agrees.`}
         >
@@ -82,7 +85,10 @@ export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Pro
   )
 }
 
-function lengthHint(text: string, maxLength: number) {
+function lengthHint(i18n: I18n, text: string, maxLength: number) {
   if (text.length < maxLength * 0.8) return {}
-  return { hint: `${text.length.toLocaleString('en')} of ${maxLength.toLocaleString('en')} characters` }
+  const count = formatNumber(i18n.locale, text.length)
+  return {
+    hint: translate(i18n)`${plural(maxLength, { one: `${count} of # character`, other: `${count} of # characters` })}`,
+  }
 }

@@ -22,11 +22,8 @@ export function RedrawOffer({ content, onChange, busy = false }: Props) {
   const { progress, problem, make, cancel } = useMaking((_, redrawn) => {
     onChange(replacePictures(redrawn.map((page) => ({ ...page, finish: (unchanged) => unchanged }))))
     const overflow = describeOverflow(content.pages, redrawn)
-    setResult(
-      [t`${plural(redrawn.length, { one: '# page redrawn.', other: '# pages redrawn.' })}`, overflow]
-        .filter(Boolean)
-        .join(' '),
-    )
+    const done = t`${plural({ count: redrawn.length }, { one: '# page redrawn.', other: '# pages redrawn.' })}`
+    setResult([done, overflow].filter(Boolean).join(' '))
   })
   const outdated = listOutdatedPages(content)
   const count = outdated.length
@@ -35,12 +32,15 @@ export function RedrawOffer({ content, onChange, busy = false }: Props) {
     <section className={offer.offer} tabIndex={-1} aria-label={t`Pages made here`}>
       <p role="status">
         {count > 0
-          ? t`${plural(count, { one: '# page made here is still in the old format.', other: '# pages made here are still in the old format.' })}`
+          ? t`${plural(count, {
+              one: '# page made here is still in the old format.',
+              other: '# pages made here are still in the old format.',
+            })}`
           : result}
       </p>
       {count > 0 && (
         <Button look="second" size="small" disabled={busy} onClick={() => void make([], outdated)}>
-          {count === 1 ? t`Redraw it` : t`Redraw them`}
+          {t`${plural(count, { one: 'Redraw it', other: 'Redraw them' })}`}
         </Button>
       )}
       <Problem>{problem}</Problem>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
@@ -7,7 +8,6 @@ import { registerOpenText } from '#web/session/open-texts.ts'
 import { knownRecipe } from '#web/typeset/recipe.ts'
 import { templateFields } from '#web/typeset/template-fields.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import offer from '../sheet/sheet-offer.module.css'
 import { listStoredPages, madePagesKey } from './stored-made-pages.ts'
 
@@ -79,11 +79,13 @@ export function UnsavedPagesNotice({ maker: { open, openRestored, unsaved, isDra
   return (
     <section className={offer.offer} aria-label={t`Unsaved pages`}>
       <p role="status">
-        {formatCount(count, 'page')} {t`that you made`} {count === 1 ? 'was' : 'were'} {t`not saved.`}{' '}
-        {count === 1 ? t`It is` : t`They are`} {t`still in this browser.`}
+        {t`${plural(count, {
+          one: '# page that you made was not saved. It is still in this browser.',
+          other: '# pages that you made were not saved. They are still in this browser.',
+        })}`}
       </p>
       <Button look="second" size="small" disabled={busy} onClick={openRestored}>
-        {count === 1 ? t`Open it` : t`Open them`}
+        {t`${plural(count, { one: 'Open it', other: 'Open them' })}`}
       </Button>
       <Button look="second" size="small" disabled={busy} onClick={unsaved.forget}>{t`Discard`}</Button>
     </section>

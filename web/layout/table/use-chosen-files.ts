@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useFileDrop } from '#web/upload/pages/use-file-drop.ts'
 import {
@@ -82,6 +82,6 @@ function getTableProblem(added: number, { count, maxPages, isVideo }: Table) {
   const total = count + added
   if (total <= maxPages) return undefined
   return count === 0
-    ? t`A zine can have up to ${maxPages} pages. You chose ${total}.`
-    : t`A zine can have up to ${maxPages} pages. These would make ${total}.`
+    ? t`A zine can have up to ${plural(maxPages, { one: '# page', other: '# pages' })}. You chose ${total}.`
+    : t`A zine can have up to ${plural(maxPages, { one: '# page', other: '# pages' })}. These would make ${total}.`
 }

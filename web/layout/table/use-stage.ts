@@ -72,7 +72,7 @@ export function useStage({ content, onChange, sending, maxPages, onPdf, ...optio
     if (!page) return
     onChange(removePage(contentIndex))
     select(allPages[removedIndex + 1]?.id, removedIndex)
-    setAnnouncement(t`Page ${ph({ removedIndex: removedIndex + 1 })} was removed.`)
+    setAnnouncement(t`Page ${ph({ number: removedIndex + 1 })} was removed.`)
   }
   const show = (index: number) => select(allPages[index]?.id, index)
   const undo = () => removed && onChange(insertPage(removed.contentIndex, removed.page))

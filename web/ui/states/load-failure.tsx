@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent } from 'react'
 import { ApiError, SearchError } from '#web/api/call.ts'
@@ -13,7 +13,8 @@ type LoadFailureProps = {
   onRetry: () => void
 }
 
-const retryHint = ({ status }: ApiError) => (status === 400 ? t`Change the search` : t`Wait a moment`)
+const retryHint = ({ status }: ApiError) =>
+  status === 400 ? msg`Change the search, then try again.` : msg`Wait a moment, then try again.`
 
 /** Replaces content that failed to load. Retries automatically unless the server refused. */
 export function LoadFailure({ title, error, onRetry }: LoadFailureProps) {
@@ -24,7 +25,7 @@ export function LoadFailure({ title, error, onRetry }: LoadFailureProps) {
     <Empty
       spot="empty"
       title={isClientError ? error.userMessage : title}
-      hint={`${isClientError ? retryHint(error) : t`Check your connection`}, then try again.`}
+      hint={t(isClientError ? retryHint(error) : msg`Check your connection, then try again.`)}
     >
       {error instanceof SearchError && !isClientError && <p className="meta">{error.message}</p>}
       <Button look="second" onClick={onRetry}>{t`Try again`}</Button>
