@@ -68,4 +68,4 @@ async function save(id: string) {
 }
 
 const formatProgress = ({ done, of }: { done: number; of: number }) =>
-  of === 0 ? t`Saving for offline…` : t`Saving for offline… ${ph({ floor: Math.floor((100 * done) / of) })}%`
+  of === 0 ? t`Saving for offline…` : t`Saving for offline… ${ph({ percent: Math.floor((100 * done) / of) })}%`
