@@ -20,7 +20,7 @@ export const PlainPages = ({ zine }: { zine: FullZine }) => {
             <Link to={`/zine/${zine.id}/text`}>{t`The whole zine as text`}</Link>
           </p>
           {zine.pages.map((page, at) => (
-            <figure key={page.url} aria-label={pageName(at, zine.pages.length)}>
+            <figure key={page.url} aria-label={t(pageName(at, zine.pages.length))}>
               <PlainPage zine={zine} page={page} at={at} />
             </figure>
           ))}
@@ -47,7 +47,7 @@ function PlainPage({ zine, page, at }: { zine: FullZine; page: FullZinePage; at:
       src={url}
       srcSet={imageSourceSet(url, width)}
       sizes="(min-width: 60rem) 56rem, 100vw"
-      alt={altText || t`Page ${ph({ at: at + 1 })} of ${ph({ title: zine.title })}`}
+      alt={altText || t`Page ${ph({ number: at + 1 })} of ${ph({ title: zine.title })}`}
       {...altLanguageOf(altText, zine.language)}
       width={width ?? undefined}
       height={height ?? undefined}

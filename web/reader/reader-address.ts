@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import * as limits from '#contract/limits.ts'
 
 /** The page named by `?page=`, counted from 0 and limited to the zine's length. */
@@ -10,15 +10,15 @@ export function readPageIndex(search: URLSearchParams) {
 /** A first page that stands alone is called `Cover`. */
 export function describePages(visiblePages: readonly number[], count: number) {
   const isCover = visiblePages[0] === 0 && visiblePages.length === 1 && count > 1
-  return isCover ? t`Cover` : positionName(visiblePages, count)
+  return isCover ? msg`Cover` : positionName(visiblePages, count)
 }
 
 /** Returns `Page 3 of 8` or `Pages 4–5 of 8`. No pages are the end. */
 export function positionName([first, second]: readonly number[], count: number) {
-  if (first === undefined) return t`The end`
+  if (first === undefined) return msg`The end`
   return second === undefined
     ? pageName(first, count)
-    : t`Pages ${ph({ first: first + 1 })}–${ph({ second: second + 1 })} of ${count}`
+    : msg`Pages ${ph({ first: first + 1 })}–${ph({ second: second + 1 })} of ${count}`
 }
 
-export const pageName = (pageIndex: number, count: number) => t`Page ${ph({ pageIndex: pageIndex + 1 })} of ${count}`
+export const pageName = (pageIndex: number, count: number) => msg`Page ${ph({ number: pageIndex + 1 })} of ${count}`

@@ -56,10 +56,12 @@ function ZineText({ zine }: { zine: FullZine }) {
       <EmbedLink path={`/zine/${id}`} title={title} />
       <h1 {...heading}>{title}</h1>
       <p className={css.by}>
-        {t`by`}{' '}
-        <Link to={`/profile/${creator.id}`} {...nameLanguageOf(creator.username)}>
-          {creator.username}
-        </Link>
+        <Trans>
+          by{' '}
+          <Link to={`/profile/${creator.id}`} {...nameLanguageOf(creator.username)}>
+            {ph({ username: creator.username })}
+          </Link>
+        </Trans>
         {pages.length > 1 && (
           <>
             {' · '}
@@ -110,7 +112,7 @@ const EachPage = ({ zine, Texts }: EachPageProps) => {
   const { t } = useLingui()
   return zine.pages.map((page, at) => (
     <section key={page.url} data-shows>
-      <h2>{page.kind === 'video' ? t`Video` : at === 0 ? t`Cover` : t`Page ${ph({ at: at + 1 })}`}</h2>
+      <h2>{page.kind === 'video' ? t`Video` : at === 0 ? t`Cover` : t`Page ${ph({ number: at + 1 })}`}</h2>
       <Texts zine={zine} page={page} />
     </section>
   ))
