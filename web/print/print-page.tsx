@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -73,7 +73,7 @@ function PrintableZine({ zine, onReload }: { zine: FullZine; onReload: () => Pro
         </p>
       </div>
       {reason ? (
-        <NothingToPrint reason={reason}>
+        <NothingToPrint reason={t(reason)}>
           <Link className={buttonClass({ look: 'second' })} to={`/zine/${zine.id}`}>{t`Back to the zine`}</Link>
         </NothingToPrint>
       ) : (
@@ -119,7 +119,7 @@ const NothingToPrint = ({ reason, children }: { reason: string; children: ReactN
 }
 
 function notPrintableReason({ mayPrint, creatorId, pages }: FullZine, viewerId: string | undefined) {
-  if (!mayPrint && viewerId !== creatorId) return t`The creator of this zine does not allow printing.`
-  if (pages.some(({ kind }) => kind === 'video')) return t`This zine is a video: there are no pages to print.`
+  if (!mayPrint && viewerId !== creatorId) return msg`The creator of this zine does not allow printing.`
+  if (pages.some(({ kind }) => kind === 'video')) return msg`This zine is a video: there are no pages to print.`
   return undefined
 }
