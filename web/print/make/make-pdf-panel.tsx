@@ -10,6 +10,7 @@ import type { PdfFile, PrintJob } from '../pdf/write-pdf.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import { type MadeFile, MadeFiles } from './made-files.tsx'
 import css from './make.module.css'
+import { testTexts } from './test-texts.ts'
 
 type Generation =
   | { status: 'idle' }
@@ -30,7 +31,8 @@ function useMakePdf(pictures: readonly string[], job: PrintJob) {
     const update = (next: Generation) => signal.aborted || setGeneration(next)
     update({ status: 'making', page: 0 })
     try {
-      const files = await makePdf({ pictures, job, signal, onPage: (page) => update({ status: 'making', page }) })
+      const onPage = (page: number) => update({ status: 'making', page })
+      const files = await makePdf({ pictures, job, texts: testTexts(), signal, onPage })
       if (!signal.aborted) setGeneration({ status: 'made', files: files.map(withObjectUrl) })
     } catch (error) {
       update({ status: 'failed', message: pdfErrorMessage(error) })
