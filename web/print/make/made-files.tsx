@@ -1,10 +1,11 @@
-import { i18n, type MessageDescriptor } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Download, ExternalLink, Printer } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import type { PdfFile } from '../pdf/write-pdf.ts'
+import { fileName } from './file-name.ts'
 import css from './make.module.css'
 
 export type MadeFile = Pick<PdfFile, 'name'> & { address: string; bytes: number }
@@ -143,25 +144,3 @@ const megabytes = { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, m
 
 const formatMegabytes = (language: string, bytes: number) =>
   new Intl.NumberFormat(language, megabytes).format(Math.max(0.1, bytes / 1024 ** 2))
-
-/** The ends of the names of files, which sort them. */
-const suffixes: Record<Exclude<PdfFile['name'], 'zine'>, MessageDescriptor> = {
-  fronts: msg({ message: '1 fronts', comment: 'End of the name of a file' }),
-  backs: msg({ message: '2 backs', comment: 'End of the name of a file' }),
-  'test-fronts': msg({ message: 'test 1 fronts', comment: 'End of the name of a file' }),
-  'test-backs': msg({ message: 'test 2 backs', comment: 'End of the name of a file' }),
-}
-const maxNameLength = 80
-
-export function fileName(title: string, name: PdfFile['name']) {
-  const cleaned = title
-    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const shortened = [...cleaned]
-    .slice(0, maxNameLength)
-    .join('')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  const start = shortened || t({ message: 'zine', context: 'name of a file' })
-  return name === 'zine' ? `${start}.pdf` : `${start} - ${i18n._(suffixes[name])}.pdf`
-}

@@ -6,7 +6,7 @@ import { type ReadingDirection, readingDirections } from '#contract/aspect-ratio
 import { readFoldedCopies } from '../imposition/folding.testing.ts'
 import { defaultFlip, type Flip, flips, impose, printFiles } from '../imposition/impose.ts'
 import { hasBacks, type Layout, layouts, layoutsFor, papers, sheetSize } from '../imposition/layouts.ts'
-import { fileName } from '../make/made-files.tsx'
+import { fileName } from '../make/file-name.ts'
 import { testTexts } from '../make/test-texts.ts'
 import { readPicture } from './embed-picture.ts'
 import { numberedPixels, numberedSize } from './numbered-page.testing.ts'

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
@@ -110,7 +110,7 @@ const describeSide = (i18n: I18n, side: Side) =>
     .map((row) => {
       const numbers = row.map(({ page }) => (page === null ? i18n._(blank) : String(page)))
       const pages = new Intl.ListFormat(i18n.locale, { style: 'narrow' }).format(numbers)
-      return row.some(({ isRotated }) => isRotated) ? t(i18n)`upside down: ${pages}` : pages
+      return row.some(({ isRotated }) => isRotated) ? i18n._(msg`upside down: ${pages}`) : pages
     })
     .join('; ')
 
