@@ -81,7 +81,7 @@ test.each([
   [123_000_000, '117 MB'],
   [2_147_483_648, '2 GB'],
 ])('%i bytes are formatted as %s', (bytes, formatted) => {
-  expect(formatBytes(bytes)).toBe(formatted)
+  expect(formatBytes('en', bytes)).toBe(formatted)
 })
 
 test.each(['/about', '/profile/x?tab=shelves#top'])('the offline page names %s, which could not be opened', (path) => {

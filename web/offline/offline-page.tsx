@@ -1,5 +1,5 @@
-import { ph, t } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { nameLanguageOf } from '#contract/text-language.ts'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
@@ -8,7 +8,6 @@ import { HomeLink } from '#web/ui/controls/back-link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount, formatNumber } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
@@ -93,14 +92,16 @@ function OfflineZineList({
 }
 
 function StorageSummary({ zines }: { zines: OfflineZine[] }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const freeBytes = useFreeStorage(zines)
+  const count = zines.length
   const bytes = zines.reduce((total, zine) => total + zine.bytes, 0)
+  const size = formatBytes(i18n.locale, bytes)
+  const space = freeBytes !== undefined && formatBytes(i18n.locale, freeBytes)
   return (
     <p className="meta">
-      {formatCount(zines.length, 'zine')}, {formatBytes(bytes)}
-      {freeBytes !== undefined &&
-        t` · about ${ph({ freeBytes: formatBytes(freeBytes) })} of space left in this browser`}
+      {t`${plural(count, { one: `# zine, ${size}`, other: `# zines, ${size}` })}`}
+      {space && ` · ${t`about ${space} of space left in this browser`}`}
     </p>
   )
 }
@@ -133,7 +134,7 @@ function useRefreshedZines() {
 type OfflineZineRowProps = { zine: OfflineZine; onDone: (message: ReactNode) => void }
 
 function OfflineZineRow({ zine, onDone }: OfflineZineRowProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { id, title, language, username, coverUrl, pageCount, bytes } = zine
   const [isRemoving, setRemoving] = useState(false)
   const [problem, setProblem] = useState('')
@@ -166,7 +167,7 @@ function OfflineZineRow({ zine, onDone }: OfflineZineRowProps) {
           </Trans>
         </p>
         <p className="meta">
-          {formatCount(pageCount, 'page')} · {formatBytes(bytes)}
+          <Plural value={pageCount} one="# page" other="# pages" /> · {formatBytes(i18n.locale, bytes)}
         </p>
         <MissingPictures zine={zine} onDone={onDone} />
         {problem && <p role="alert">{problem}</p>}
@@ -219,12 +220,11 @@ const perMb = 1024 * 1024
 const perGb = 1024 * perMb
 
 /** Formats a size as `5.2 MB` or `2 GB`. Never rounds down to zero. */
-export function formatBytes(bytes: number) {
-  if (bytes >= perGb) return t`${ph({ rounded: rounded(bytes / perGb) })} GB`
-  return bytes >= perMb / 10
-    ? t`${ph({ rounded: rounded(bytes / perMb) })} MB`
-    : t`${ph({ size: formatNumber(Math.ceil(bytes / 1024)) })} kB`
+export function formatBytes(language: string, bytes: number) {
+  if (bytes >= perGb) return formatSize(language, bytes / perGb, 'gigabyte')
+  if (bytes >= perMb / 10) return formatSize(language, bytes / perMb, 'megabyte')
+  return formatSize(language, Math.ceil(bytes / 1024), 'kilobyte')
 }
 
-const rounded = (number: number) =>
-  number < 10 ? String(Math.round(number * 10) / 10) : formatNumber(Math.round(number))
+const formatSize = (language: string, size: number, unit: string) =>
+  new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: size < 10 ? 1 : 0 }).format(size)

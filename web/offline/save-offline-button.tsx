@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Check, Download } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
@@ -38,18 +38,16 @@ export function SaveOfflineButton({ zine, look = 'quiet', size, place }: SaveOff
         {t`Saved for offline`}
       </Link>
     )
+  const save = async () => {
+    wasPressed.current = true
+    const problem = await saveForOffline(id)
+    if (problem) showError(problem)
+    else showToast({ title: t`Success`, description: t`Saved. You can read it offline.`, isSaid: true })
+  }
   return (
-    <Button
-      look={look}
-      size={size}
-      aria-disabled={progress !== undefined}
-      onClick={() => {
-        wasPressed.current = true
-        void save(id)
-      }}
-    >
+    <Button look={look} size={size} aria-disabled={progress !== undefined} onClick={() => void save()}>
       <Download className="ico" aria-hidden="true" />
-      {progress ? formatProgress(progress) : stored ? t`Save the rest` : t`Save for offline`}
+      {progress ? t(formatProgress(progress)) : stored ? t`Save the rest` : t`Save for offline`}
     </Button>
   )
 }
@@ -61,11 +59,5 @@ function takeFocus(link: HTMLElement | null, wasPressed: RefObject<boolean>) {
   if (document.activeElement === document.body) link.focus({ preventScroll: true })
 }
 
-async function save(id: string) {
-  const problem = await saveForOffline(id)
-  if (problem) showError(problem)
-  else showToast({ title: t`Success`, description: t`Saved. You can read it offline.`, isSaid: true })
-}
-
 const formatProgress = ({ done, of }: { done: number; of: number }) =>
-  of === 0 ? t`Saving for offline…` : t`Saving for offline… ${ph({ floor: Math.floor((100 * done) / of) })}%`
+  of === 0 ? msg`Saving for offline…` : msg`Saving for offline… ${ph({ percent: Math.floor((100 * done) / of) })}%`

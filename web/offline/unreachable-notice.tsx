@@ -18,18 +18,16 @@ export function UnreachableNotice({ zines }: { zines: OfflineZine[] | null | und
   const requestedPage = useMounted() ? requestedPageIn(hash) : undefined
   const isReachable = useReachable(requestedPage !== undefined)
   if (!requestedPage) return null
-  const found = nameOf(requestedPage, zines ?? [])
-  const name = <bdi>{typeof found === 'string' ? found : t(found)}</bdi>
+  const [, kind = '', id] = requestedPage.pathname.split('/')
+  const title = zines?.find((zine) => kind === 'zine' && zine.id === id)?.title
+  const texts = pageTexts[kind] ?? otherPageTexts
   return (
     <section className={css.unreachable} aria-label={t`Unreachable page`}>
       <div role="status">
         <h2>{isReachable ? t`You’re online again` : t`You’re offline`}</h2>
         <p>
-          {isReachable ? (
-            <Trans>You can open {name} now.</Trans>
-          ) : (
-            <Trans>We couldn’t open {name}. The zines you saved still work. They are listed below.</Trans>
-          )}
+          {title ? <TitleText title={title} isReachable={isReachable} /> : t(isReachable ? texts.now : texts.failed)}
+          {!isReachable && ` ${t`The zines you saved still work. They are listed below.`}`}
         </p>
       </div>
       <Button onClick={() => location.replace(requestedPage)}>{isReachable ? t`Open the page` : t`Try again`}</Button>
@@ -37,18 +35,29 @@ export function UnreachableNotice({ zines }: { zines: OfflineZine[] | null | und
   )
 }
 
-const pageNames: Record<string, MessageDescriptor> = {
-  '': msg`the home page`,
-  zine: msg`this zine`,
-  profile: msg`this profile`,
-  shelf: msg`this shelf`,
-}
-
 /** The title of a saved zine. The titles of other pages are unknown. */
-function nameOf({ pathname }: URL, zines: OfflineZine[]) {
-  const [, kind = '', id] = pathname.split('/')
-  const title = zines.find((zine) => kind === 'zine' && zine.id === id)?.title
-  return title ? `“${title}”` : (pageNames[kind] ?? msg`this page`)
+const TitleText = ({ title, isReachable }: { title: string; isReachable: boolean }) =>
+  isReachable ? (
+    <Trans>
+      You can open <bdi>“{title}”</bdi> now.
+    </Trans>
+  ) : (
+    <Trans>
+      We couldn’t open <bdi>“{title}”</bdi>.
+    </Trans>
+  )
+
+type PageTexts = { failed: MessageDescriptor; now: MessageDescriptor }
+
+const pageTexts: Record<string, PageTexts> = {
+  '': { failed: msg`We couldn’t open the home page.`, now: msg`You can open the home page now.` },
+  zine: { failed: msg`We couldn’t open this zine.`, now: msg`You can open this zine now.` },
+  profile: { failed: msg`We couldn’t open this profile.`, now: msg`You can open this profile now.` },
+  shelf: { failed: msg`We couldn’t open this shelf.`, now: msg`You can open this shelf now.` },
+}
+const otherPageTexts: PageTexts = {
+  failed: msg`We couldn’t open this page.`,
+  now: msg`You can open this page now.`,
 }
 
 function useReachable(isAwaited: boolean) {

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createStore } from '#web/browser/store.ts'
 import { openTabChannel } from '#web/browser/tab-channel.ts'
@@ -44,13 +44,17 @@ export async function saveForOffline(id: string): Promise<string | undefined> {
 }
 
 export const missingPicturesMessage = (missing: number) =>
-  missing === 1
-    ? t`1 image could not be downloaded. Everything else is saved.`
-    : t`${missing} images could not be downloaded. Everything else is saved.`
+  t`${plural(missing, {
+    one: '# image could not be downloaded. Everything else is saved.',
+    other: '# images could not be downloaded. Everything else is saved.',
+  })}`
 
 function saveErrorMessage(error: unknown) {
   if (error instanceof OfflineLimitError)
-    return t`You have saved ${maxOfflineZines} zines for offline reading, the maximum. Remove one, then try again.`
+    return t`${plural(maxOfflineZines, {
+      one: 'You have saved # zine for offline reading, the maximum. Remove one, then try again.',
+      other: 'You have saved # zines for offline reading, the maximum. Remove one, then try again.',
+    })}`
   if (error instanceof DeletedError) return t`This zine no longer exists.`
   if (error instanceof DOMException && error.name === 'QuotaExceededError')
     return t`This browser has no space left. Remove a saved zine, then try again.`

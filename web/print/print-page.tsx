@@ -1,5 +1,4 @@
-import type { I18n } from '@lingui/core'
-import { ph, t } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -74,7 +73,7 @@ function PrintableZine({ zine, onReload }: { zine: FullZine; onReload: () => Pro
         </p>
       </div>
       {reason ? (
-        <NothingToPrint reason={reason}>
+        <NothingToPrint reason={t(reason)}>
           <Link className={buttonClass({ look: 'second' })} to={`/zine/${zine.id}`}>{t`Back to the zine`}</Link>
         </NothingToPrint>
       ) : (
@@ -119,8 +118,8 @@ const NothingToPrint = ({ reason, children }: { reason: string; children: ReactN
   )
 }
 
-function notPrintableReason({ mayPrint, creatorId, pages }: FullZine, viewerId: string | undefined, i18n: I18n) {
-  if (!mayPrint && viewerId !== creatorId) return t(i18n)`The creator of this zine does not allow printing.`
-  if (pages.some(({ kind }) => kind === 'video')) return t(i18n)`This zine is a video: there are no pages to print.`
+function notPrintableReason({ mayPrint, creatorId, pages }: FullZine, viewerId: string | undefined) {
+  if (!mayPrint && viewerId !== creatorId) return msg`The creator of this zine does not allow printing.`
+  if (pages.some(({ kind }) => kind === 'video')) return msg`This zine is a video: there are no pages to print.`
   return undefined
 }

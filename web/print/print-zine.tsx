@@ -1,5 +1,4 @@
-import type { I18n } from '@lingui/core'
-import { ph, plural, t } from '@lingui/core/macro'
+import { msg, ph, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -26,10 +25,9 @@ type PrintZineProps = {
 }
 
 export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { choices, choose } = usePrintChoices(zine.pages)
   const plan = makePrintPlan(zine, choices)
-  const sharpness = sharpnessMessage(plan, zine, i18n)
   return (
     <>
       <div className={css.table}>
@@ -46,18 +44,13 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
           <SectionErrorBoundary key={choices.layout}>
             <LiveSheet plan={plan} zine={zine} />
           </SectionErrorBoundary>
-          <ul className={css.facts}>
-            {describePlan(plan, i18n).map((fact) => (
-              <li key={fact}>{fact}</li>
-            ))}
-            {sharpness && <li>{sharpness}</li>}
-          </ul>
+          <PlanFacts plan={plan} zine={zine} />
           {/* A changed job or changed pages need a new PDF. */}
           <SectionErrorBoundary key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}>
             <MakePdfPanel title={zine.title} pictures={pictures} plan={plan} onReload={onReload} />
           </SectionErrorBoundary>
           <p className={css.printer}>
-            {printerInstructions(plan, i18n)}{' '}
+            {t(printerInstructions(plan))}{' '}
             {choices.layout !== 'single' && <span>{t`If you scale it to 97%, it folds in the wrong places.`}</span>}
           </p>
           {comicPath && (
@@ -110,52 +103,82 @@ function defaultPaper(): Paper {
   }
 }
 
-function describePlan({ choices, sheets, pages, blanks, hasTwoCopies, widePages }: PrintPlan, i18n: I18n) {
-  const paper = i18n._(paperNames[choices.paper])
-  return [
-    hasBacks(choices.layout)
-      ? t(
-          i18n,
-        )`${plural(sheets, { one: `# sheet of ${paper}, printed on both sides.`, other: `# sheets of ${paper}, printed on both sides.` })}`
-      : t(
-          i18n,
-        )`${plural(sheets, { one: `# sheet of ${paper}, printed on one side.`, other: `# sheets of ${paper}, printed on one side.` })}`,
-    blanks > 0 &&
-      t(
-        i18n,
-      )`${plural(pages, { one: '# page', other: '# pages' })}: ${plural(blanks, { one: '# blank page is added before the back.', other: '# blank pages are added before the back.' })}`,
-    widePages.length > 0 && describeWidePages(widePages, choices.turnsWide, i18n),
-    hasTwoCopies && t(i18n)`Each sheet holds two copies. Cut it in half for two zines.`,
-  ].filter((fact) => fact !== false)
-}
-
-function describeWidePages(numbers: readonly number[], isTurned: boolean, i18n: I18n) {
-  const count = numbers.length
-  const list = listNumbers(numbers, i18n)
-  return isTurned
-    ? t(
-        i18n,
-      )`${plural(count, { one: `Page ${list} is wide and turned sideways to fill the paper.`, other: `Pages ${list} are wide and turned sideways to fill the paper.` })}`
-    : t(
-        i18n,
-      )`${plural(count, { one: `Page ${list} is wide and printed small.`, other: `Pages ${list} are wide and printed small.` })}`
+/** What the sheets look like, and what is unusual about the pages. */
+function PlanFacts({ plan, zine }: { plan: PrintPlan; zine: Printable }) {
+  const { t } = useLingui()
+  const { choices, sheets, pages, blanks, hasTwoCopies, widePages } = plan
+  const paper = t(paperNames[choices.paper])
+  const sharpness = sharpnessMessage(plan, zine)
+  return (
+    <ul className={css.facts}>
+      <li>
+        {hasBacks(choices.layout)
+          ? t`${plural(sheets, {
+              one: `# sheet of ${paper}, printed on both sides.`,
+              other: `# sheets of ${paper}, printed on both sides.`,
+            })}`
+          : t`${plural(sheets, {
+              one: `# sheet of ${paper}, printed on one side.`,
+              other: `# sheets of ${paper}, printed on one side.`,
+            })}`}
+      </li>
+      {blanks > 0 && (
+        <li>
+          {t`${plural(pages, { one: '# page', other: '# pages' })}: ${plural(blanks, {
+            one: '# blank page is added before the back.',
+            other: '# blank pages are added before the back.',
+          })}`}
+        </li>
+      )}
+      {widePages.length > 0 && <WidePages numbers={widePages} isTurned={choices.turnsWide} />}
+      {hasTwoCopies && <li>{t`Each sheet holds two copies. Cut it in half for two zines.`}</li>}
+      {sharpness && <li>{t(sharpness)}</li>}
+    </ul>
+  )
 }
 
 const maxNumbers = 5
 
-function listNumbers(numbers: readonly number[], i18n: I18n) {
-  if (numbers.length <= maxNumbers) return numbers.join(', ')
-  const list = numbers.slice(0, maxNumbers).join(', ')
-  const others = numbers.length - maxNumbers
-  return t(i18n)`${list} and ${others} more`
+function WidePages({ numbers, isTurned }: { numbers: readonly number[]; isTurned: boolean }) {
+  const { t, i18n } = useLingui()
+  const count = numbers.length
+  const others = count - maxNumbers
+  const list = new Intl.ListFormat(i18n.locale, { style: 'narrow' }).format(numbers.slice(0, maxNumbers).map(String))
+  if (others > 0)
+    return (
+      <li>
+        {isTurned
+          ? t`${plural(others, {
+              one: `Pages ${list} and # more are wide and turned sideways to fill the paper.`,
+              other: `Pages ${list} and # more are wide and turned sideways to fill the paper.`,
+            })}`
+          : t`${plural(others, {
+              one: `Pages ${list} and # more are wide and printed small.`,
+              other: `Pages ${list} and # more are wide and printed small.`,
+            })}`}
+      </li>
+    )
+  return (
+    <li>
+      {isTurned
+        ? t`${plural(count, {
+            one: `Page ${list} is wide and turned sideways to fill the paper.`,
+            other: `Pages ${list} are wide and turned sideways to fill the paper.`,
+          })}`
+        : t`${plural(count, {
+            one: `Page ${list} is wide and printed small.`,
+            other: `Pages ${list} are wide and printed small.`,
+          })}`}
+    </li>
+  )
 }
 
-function printerInstructions({ choices: { layout, flip } }: PrintPlan, i18n: I18n) {
-  if (!hasBacks(layout)) return t(i18n)`In the print dialog: actual size, not “fit to page”.`
-  if (flip === 'hand') return t(i18n)`In the print dialog: actual size, not “fit to page”, one side only.`
+function printerInstructions({ choices: { layout, flip } }: PrintPlan) {
+  if (!hasBacks(layout)) return msg`In the print dialog: actual size, not “fit to page”.`
+  if (flip === 'hand') return msg`In the print dialog: actual size, not “fit to page”, one side only.`
   return flip === 'long'
-    ? t(i18n)`In the print dialog: actual size, not “fit to page”, flip on the long edge.`
-    : t(i18n)`In the print dialog: actual size, not “fit to page”, flip on the short edge.`
+    ? msg`In the print dialog: actual size, not “fit to page”, flip on the long edge.`
+    : msg`In the print dialog: actual size, not “fit to page”, flip on the short edge.`
 }
 
 /** Pixels per inch below which print looks soft. Below 300, because the difference is not visible. */
@@ -168,7 +191,7 @@ const formats = [
 ]
 const mmPerInch = 25.4
 
-function sharpnessMessage({ size, sides, choices }: PrintPlan, zine: Printable, i18n: I18n) {
+function sharpnessMessage({ size, sides, choices }: PrintPlan, zine: Printable) {
   const widths = zine.pages.flatMap((page) => {
     const { width, height, printWidth } = page
     if (!printWidth || !width || !height || !choices.turnsWide || !isWide(page)) return printWidth ?? []
@@ -179,6 +202,6 @@ function sharpnessMessage({ size, sides, choices }: PrintPlan, zine: Printable, 
   if (isSharp(size.width / (sides[0]?.[0]?.length ?? 1))) return undefined
   const largest = formats.find(({ width }) => isSharp(width))
   return largest
-    ? t(i18n)`Sharp up to ${ph({ paper: largest.name })}.`
-    : t(i18n)`Its images are small and will look soft on paper.`
+    ? msg`Sharp up to ${ph({ paper: largest.name })}.`
+    : msg`Its images are small and will look soft on paper.`
 }

@@ -33,7 +33,6 @@ type PageLeafProps = {
 export function PageLeaf({ page, pageIndex, ratio, zine, isShown, hasPriority, sizes, ...leaf }: PageLeafProps) {
   const { t, i18n } = useLingui()
   const { attempt, isBroken, markBroken, retry } = useAttempts(isShown)
-  const name = pageName(i18n, pageIndex, zine.pages.length)
   const { onSettled } = leaf
   const onBroken = () => {
     onSettled()
@@ -43,7 +42,7 @@ export function PageLeaf({ page, pageIndex, ratio, zine, isShown, hasPriority, s
     <figure
       className={css.leaf}
       hidden={!isShown}
-      aria-label={name}
+      aria-label={t(pageName(pageIndex, zine.pages.length))}
       data-second={leaf.isSecond ? '' : undefined}
       data-beside={leaf.isNeighbour ? '' : undefined}
       style={styleOf(ratio, placeholderOf(page, zine))}
@@ -64,7 +63,7 @@ export function PageLeaf({ page, pageIndex, ratio, zine, isShown, hasPriority, s
             // Retries without the print picture, which may have been withdrawn.
             srcSet={attempt === 0 ? sourceSetWithPrint(zine.id, pageIndex, page) : imageSourceSet(page.url, page.width)}
             sizes={sizes}
-            alt={page.altText || t`Page ${ph({ pageIndex: pageIndex + 1 })} of ${ph({ title: zine.title })}`}
+            alt={page.altText || t`Page ${ph({ number: pageIndex + 1 })} of ${ph({ title: zine.title })}`}
             {...altLanguageOf(page.altText, zine.language)}
             width={page.width ?? undefined}
             height={page.height ?? undefined}

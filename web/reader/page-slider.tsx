@@ -43,7 +43,7 @@ export function PageSlider({ zine, reading }: PageSliderProps) {
         <input
           type="range"
           aria-label={t`Page`}
-          aria-valuetext={positionName(i18n, dragged === undefined ? visiblePages : pagesAt(dragged), count)}
+          aria-valuetext={t(positionName(dragged === undefined ? visiblePages : pagesAt(dragged), count))}
           max={last}
           value={dragged ?? spreadIndex}
           style={{ '--share': (dragged ?? spreadIndex) / last } as CSSProperties}
@@ -88,7 +88,7 @@ const restMs = 80
 type PreviewProps = { zine: FullZine; pages: number[]; share: number }
 
 const Preview = ({ zine, pages, share }: PreviewProps) => {
-  const { i18n } = useLingui()
+  const { t } = useLingui()
   const [first] = pages
   const isResting = useDebounced(first, restMs) === first
   return (
@@ -99,7 +99,7 @@ const Preview = ({ zine, pages, share }: PreviewProps) => {
         ))}
       </div>
       <p className="meta">
-        <bdi>{positionName(i18n, pages, zine.pages.length)}</bdi>
+        <bdi>{t(positionName(pages, zine.pages.length))}</bdi>
       </p>
     </div>
   )

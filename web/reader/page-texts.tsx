@@ -127,7 +127,7 @@ export const TextPanel = ({ zine, visiblePages, count }: TextPanelProps) => {
     <section className={css.panel} aria-label={t`Words`} tabIndex={0}>
       {visiblePages.map((at) => (
         <div key={at} data-shows>
-          <h2>{pageName(i18n, at, count)}</h2>
+          <h2>{t(pageName(at, count))}</h2>
           <GuardedTexts zine={zine} page={zine.pages[at] as FullZinePage} />
         </div>
       ))}

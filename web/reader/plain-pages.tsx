@@ -20,7 +20,7 @@ export const PlainPages = ({ zine }: { zine: FullZine }) => {
             <Link to={`/zine/${zine.id}/text`}>{t`The whole zine as text`}</Link>
           </p>
           {zine.pages.map((page, at) => (
-            <figure key={page.url} aria-label={pageName(i18n, at, zine.pages.length)}>
+            <figure key={page.url} aria-label={t(pageName(at, zine.pages.length))}>
               <PlainPage zine={zine} page={page} at={at} />
             </figure>
           ))}

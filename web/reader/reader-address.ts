@@ -1,5 +1,4 @@
-import type { I18n } from '@lingui/core'
-import { ph, t } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import * as limits from '#contract/limits.ts'
 
 /** The page named by `?page=`, counted from 0 and limited to the zine's length. */
@@ -11,16 +10,15 @@ export function readPageIndex(search: URLSearchParams) {
 /** A first page that stands alone is called `Cover`. */
 export function describePages(i18n: I18n, visiblePages: readonly number[], count: number) {
   const isCover = visiblePages[0] === 0 && visiblePages.length === 1 && count > 1
-  return isCover ? t(i18n)`Cover` : positionName(i18n, visiblePages, count)
+  return isCover ? msg`Cover` : positionName(visiblePages, count)
 }
 
 /** Returns `Page 3 of 8` or `Pages 4–5 of 8`. No pages are the end. */
-export function positionName(i18n: I18n, [first, second]: readonly number[], count: number) {
-  if (first === undefined) return t(i18n)`The end`
+export function positionName([first, second]: readonly number[], count: number) {
+  if (first === undefined) return msg`The end`
   return second === undefined
-    ? pageName(i18n, first, count)
-    : t(i18n)`Pages ${ph({ first: first + 1 })}–${ph({ second: second + 1 })} of ${count}`
+    ? pageName(first, count)
+    : msg`Pages ${ph({ first: first + 1 })}–${ph({ second: second + 1 })} of ${count}`
 }
 
-export const pageName = (i18n: I18n, pageIndex: number, count: number) =>
-  t(i18n)`Page ${ph({ number: pageIndex + 1 })} of ${count}`
+export const pageName = (pageIndex: number, count: number) => msg`Page ${ph({ number: pageIndex + 1 })} of ${count}`

@@ -13,6 +13,7 @@ type ReaderBarProps = ViewPanelProps & {
 }
 
 export function ReaderBar(props: ReaderBarProps) {
+  const { t } = useLingui()
   const { zine, reading, choices, commands, fullScreen, isTextOpen } = props
   const FullScreenIcon = fullScreen.isFull ? Minimize : Maximize
   return (
@@ -25,7 +26,7 @@ export function ReaderBar(props: ReaderBarProps) {
       <div className={css.tools}>
         {reading.fitsSpread !== false && (
           <Tool
-            name="Two pages"
+            name={t`Two pages`}
             shortcut="d"
             isRare
             isOn={choices.mode === 'spread'}
@@ -35,7 +36,7 @@ export function ReaderBar(props: ReaderBarProps) {
         )}
         {fullScreen.isOffered && (
           <Tool
-            name="Full screen"
+            name={t`Full screen`}
             shortcut="f"
             isRare
             isOn={fullScreen.isFull}
@@ -44,7 +45,7 @@ export function ReaderBar(props: ReaderBarProps) {
           />
         )}
         <Tool
-          name="Words"
+          name={t`Words`}
           shortcut="t"
           isOn={isTextOpen}
           onPress={commands.words}

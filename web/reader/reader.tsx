@@ -61,7 +61,7 @@ export function Reader({ zine }: { zine: FullZine }) {
   }
   useReadingKeys(stage, commands, { direction: zine.readingDirection, hasLetters: choices.hasLetters })
   const KeysDialog = useLazyComponent(isKeysOpen, loadKeys, () => setKeysOpen(false))
-  const name = describePages(i18n, visiblePages, count)
+  const name = t(describePages(visiblePages, count))
   const restart = () => {
     reading.goTo(0)
     stage.current?.focus()

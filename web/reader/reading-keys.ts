@@ -74,10 +74,24 @@ export const moveOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed) => 
 }
 
 export const keyList = (direction: ReadingDirection): [keys: string[], meaning: string][] => [
-  [[direction === 'rtl' ? '←' : '→', 'Space', t`Page Down`], t`Next page`],
-  [[direction === 'rtl' ? '→' : '←', t`Shift Space`, t`Page Up`], t`Previous page`],
-  [['Home'], t`Cover`],
-  [['End'], t`Last page`],
+  [
+    [
+      direction === 'rtl' ? '←' : '→',
+      t({ message: 'Space', context: 'key' }),
+      t({ message: 'Page Down', context: 'key' }),
+    ],
+    t`Next page`,
+  ],
+  [
+    [
+      direction === 'rtl' ? '→' : '←',
+      t({ message: 'Shift Space', context: 'key' }),
+      t({ message: 'Page Up', context: 'key' }),
+    ],
+    t`Previous page`,
+  ],
+  [[t({ message: 'Home', context: 'key' })], t`Cover`],
+  [[t({ message: 'End', context: 'key' })], t`Last page`],
   [['D'], t`One page, or two side by side`],
   [['S'], t`Shift by one page`],
   [['F'], t`Full screen`],
@@ -86,7 +100,7 @@ export const keyList = (direction: ReadingDirection): [keys: string[], meaning: 
   [['+', '−'], t`Zoom in, zoom out`],
   [['0'], t`Whole page`],
   [['?'], t`This list`],
-  [[t`Esc`], t`Back to the zine`],
+  [[t({ message: 'Esc', context: 'key' })], t`Back to the zine`],
 ]
 
 export type Commands = Record<Command, () => void>

@@ -56,10 +56,12 @@ function ZineText({ zine }: { zine: FullZine }) {
       <EmbedLink path={`/zine/${id}`} title={title} />
       <h1 {...heading}>{title}</h1>
       <p className={css.by}>
-        {t`by`}{' '}
-        <Link to={`/profile/${creator.id}`} {...nameLanguageOf(creator.username)}>
-          {creator.username}
-        </Link>
+        <Trans>
+          by{' '}
+          <Link to={`/profile/${creator.id}`} {...nameLanguageOf(creator.username)}>
+            {ph({ username: creator.username })}
+          </Link>
+        </Trans>
         {pages.length > 1 && (
           <>
             {' · '}

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { defaultFlip, type Flip, flips } from '../imposition/impose.ts'
@@ -87,10 +87,8 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
           onChange={({ target }) => onChoose({ isTrimmed: target.checked })}
         >
           <span>
-            <Trans>
-              I’ll trim the edge
-              <small>Thick booklets push their inner pages out. This moves those pages toward the spine.</small>
-            </Trans>
+            {t`I’ll trim the edge`}
+            <small>{t`Thick booklets push their inner pages out. This moves those pages toward the spine.`}</small>
           </span>
         </CheckBox>
       )}
@@ -136,7 +134,10 @@ const markLabels = {
   },
 }
 
-export const paperNames: Record<Paper, MessageDescriptor> = { a4: msg`A4`, letter: msg`Letter` }
+export const paperNames: Record<Paper, MessageDescriptor> = {
+  a4: msg`A4`,
+  letter: msg({ message: 'Letter', context: 'paper' }),
+}
 
 const flipLabels: Record<Flip, MessageDescriptor> = {
   short: msg`Both sides, flipping on the short edge`,

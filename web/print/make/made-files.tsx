@@ -1,10 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg, ph, t } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Download, ExternalLink, Printer } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import type { PdfFile } from '../pdf/write-pdf.ts'
+import { fileName } from './file-name.ts'
 import css from './make.module.css'
 
 export type MadeFile = Pick<PdfFile, 'name'> & { address: string; bytes: number }
@@ -19,16 +20,16 @@ export function MadeFiles({ files, title, firstButton }: MadeFilesProps) {
       <ul className={css.files}>
         {files.map((file, index) => (
           <li key={file.name}>
-            {files.length > 1 && <strong>{t(headings[file.name])}</strong>}
+            {files.length > 1 && <strong>{t(texts[file.name].heading)}</strong>}
             <div className={css.actions}>
               <Button
                 ref={index === 0 ? firstButton : undefined}
                 look={files.length > 1 ? 'second' : 'first'}
-                aria-label={t`Print ${ph({ file: t(nouns[file.name]) })}`}
+                aria-label={t(texts[file.name].print)}
                 onClick={() => print(file.address)}
               >
                 <Printer className="ico" aria-hidden="true" />
-                {t`Print`}
+                {t({ message: 'Print', context: 'verb' })}
               </Button>
               <FileLinks file={file} title={title} />
             </div>
@@ -42,14 +43,14 @@ export function MadeFiles({ files, title, firstButton }: MadeFilesProps) {
 }
 
 const FileLinks = ({ file: { name, address, bytes }, title }: { file: MadeFile; title: string }) => {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   return (
     <>
       <a
         className={buttonClass({ look: 'second' })}
         href={address}
         download={fileName(title, name)}
-        aria-label={t`Save ${ph({ file: t(nouns[name]) })}`}
+        aria-label={t(texts[name].save)}
       >
         <Download className="ico" aria-hidden="true" />
         {t`Save`}
@@ -59,12 +60,12 @@ const FileLinks = ({ file: { name, address, bytes }, title }: { file: MadeFile; 
         href={address}
         target="_blank"
         rel="noopener"
-        aria-label={t`Open ${ph({ file: t(nouns[name]) })} in a new tab`}
+        aria-label={t(texts[name].open)}
       >
         <ExternalLink className="ico" aria-hidden="true" />
-        {t`Open`}
+        {t({ message: 'Open', context: 'verb' })}
       </a>
-      <span className="meta">{formatMegabytes(bytes)}</span>
+      <span className="meta">{formatMegabytes(i18n.locale, bytes)}</span>
     </>
   )
 }
@@ -106,41 +107,40 @@ function usePrinting() {
 
 const hasPrintableViewer = () => navigator.pdfViewerEnabled && !matchMedia('(pointer: coarse)').matches
 
-const nouns: Record<PdfFile['name'], MessageDescriptor> = {
-  zine: msg`the PDF`,
-  'test-fronts': msg`the test: fronts`,
-  'test-backs': msg`the test: backs`,
-  fronts: msg`the fronts`,
-  backs: msg`the backs`,
+const texts: Record<PdfFile['name'], Record<'heading' | 'print' | 'save' | 'open', MessageDescriptor>> = {
+  zine: {
+    heading: msg`Zine`,
+    print: msg`Print the PDF`,
+    save: msg`Save the PDF`,
+    open: msg`Open the PDF in a new tab`,
+  },
+  'test-fronts': {
+    heading: msg`Test: fronts`,
+    print: msg`Print the test: fronts`,
+    save: msg`Save the test: fronts`,
+    open: msg`Open the test: fronts in a new tab`,
+  },
+  'test-backs': {
+    heading: msg`Test: backs`,
+    print: msg`Print the test: backs`,
+    save: msg`Save the test: backs`,
+    open: msg`Open the test: backs in a new tab`,
+  },
+  fronts: {
+    heading: msg({ message: 'Fronts', comment: 'Front sides of the sheets of paper' }),
+    print: msg`Print the fronts`,
+    save: msg`Save the fronts`,
+    open: msg`Open the fronts in a new tab`,
+  },
+  backs: {
+    heading: msg({ message: 'Backs', comment: 'Back sides of the sheets of paper' }),
+    print: msg`Print the backs`,
+    save: msg`Save the backs`,
+    open: msg`Open the backs in a new tab`,
+  },
 }
 
-const headings: Record<PdfFile['name'], MessageDescriptor> = {
-  zine: msg`Zine`,
-  'test-fronts': msg`Test: fronts`,
-  'test-backs': msg`Test: backs`,
-  fronts: msg`Fronts`,
-  backs: msg`Backs`,
-}
+const megabytes = { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 
-const formatMegabytes = (bytes: number) => t`${ph({ size: Math.max(0.1, bytes / 1024 ** 2).toFixed(1) })} MB`
-
-const suffixes: Record<PdfFile['name'], string> = {
-  zine: '',
-  fronts: ' - 1 fronts',
-  backs: ' - 2 backs',
-  'test-fronts': ' - test 1 fronts',
-  'test-backs': ' - test 2 backs',
-}
-const maxNameLength = 80
-
-export function fileName(title: string, name: PdfFile['name']) {
-  const cleaned = title
-    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const shortened = [...cleaned]
-    .slice(0, maxNameLength)
-    .join('')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  return `${shortened || 'zine'}${suffixes[name]}.pdf`
-}
+const formatMegabytes = (language: string, bytes: number) =>
+  new Intl.NumberFormat(language, megabytes).format(Math.max(0.1, bytes / 1024 ** 2))

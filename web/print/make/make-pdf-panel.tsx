@@ -1,15 +1,15 @@
-import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { Announce } from '#web/ui/announce.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
-import { makePdf, PageReadError, WorkerLoadError } from '../pdf/make-pdf.ts'
+import { makePdf } from '../pdf/make-pdf.ts'
 import type { PdfFile, PrintJob } from '../pdf/write-pdf.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import { type MadeFile, MadeFiles } from './made-files.tsx'
 import css from './make.module.css'
+import { pdfErrorMessage } from './pdf-error-message.ts'
+import { testTexts } from './test-texts.ts'
 
 type Generation =
   | { status: 'idle' }
@@ -30,7 +30,8 @@ function useMakePdf(pictures: readonly string[], job: PrintJob) {
     const update = (next: Generation) => signal.aborted || setGeneration(next)
     update({ status: 'making', page: 0 })
     try {
-      const files = await makePdf({ pictures, job, signal, onPage: (page) => update({ status: 'making', page }) })
+      const onPage = (page: number) => update({ status: 'making', page })
+      const files = await makePdf({ pictures, job, texts: testTexts(), signal, onPage })
       if (!signal.aborted) setGeneration({ status: 'made', files: files.map(withObjectUrl) })
     } catch (error) {
       update({ status: 'failed', message: pdfErrorMessage(error) })
@@ -57,20 +58,6 @@ function useRevokedUrls(generation: Generation) {
       for (const { address } of generation.files) URL.revokeObjectURL(address)
     }
   }, [generation])
-}
-
-function pdfErrorMessage(error: unknown) {
-  if (error instanceof WorkerLoadError)
-    return t`The code that makes the PDF could not be loaded. Check your connection.`
-  if (!(error instanceof PageReadError)) return t`The PDF could not be made in this browser.`
-  const { page, cause } = error
-  if (cause instanceof ApiError && cause.status === 404)
-    return t`Page ${page} no longer exists. The zine was changed or deleted.`
-  if (cause instanceof ApiError) return getUserMessage(cause, t`Page ${page} could not be read.`)
-  // The request failed or timed out.
-  if (cause instanceof TypeError || cause instanceof DOMException)
-    return t`Page ${page} could not be downloaded. Check your connection.`
-  return t`This browser can’t put page ${page} into a PDF.`
 }
 
 type MakePdfPanelProps = {

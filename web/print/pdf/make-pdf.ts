@@ -1,5 +1,6 @@
 import { ApiError } from '#web/api/call.ts'
 import type { WorkerRequest, WorkerResponse } from './pdf-worker.ts'
+import type { TestTexts } from './test-sheets.ts'
 import type { PdfFile, PrintJob } from './write-pdf.ts'
 
 const timeoutMs = 120_000
@@ -18,15 +19,16 @@ type MakePdfOptions = {
   /** The addresses of the print pictures. */
   pictures: readonly string[]
   job: PrintJob
+  texts: TestTexts
   signal: AbortSignal
   onPage: (page: number) => void
 }
 
 /** Makes PDFs in a worker, one picture at a time, to keep the page responsive and memory low. */
-export async function makePdf({ pictures, job, signal, onPage }: MakePdfOptions): Promise<PdfFile[]> {
+export async function makePdf({ pictures, job, texts, signal, onPage }: MakePdfOptions): Promise<PdfFile[]> {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   try {
-    await request(worker, { type: 'begin', job }, signal)
+    await request(worker, { type: 'begin', job, texts }, signal)
     for (const [index, path] of pictures.entries()) {
       onPage(index + 1)
       await addPage(worker, { path, page: index + 1 }, signal)

@@ -1,15 +1,15 @@
 import { readPicture } from './embed-picture.ts'
-import { testSheets } from './test-sheets.ts'
+import { type TestTexts, testSheets } from './test-sheets.ts'
 import type { PdfFile, PrintJob } from './write-pdf.ts'
 import { addPicture, type OpenPdf, openPdfs, toPdfBlob } from './write-pdf.ts'
 
 export type WorkerRequest =
-  | { type: 'begin'; job: PrintJob }
+  | { type: 'begin'; job: PrintJob; texts: TestTexts }
   | { type: 'picture'; page: number; bytes: ArrayBuffer }
   | { type: 'finish' }
 export type WorkerResponse = { files: PdfFile[] } | { error: string }
 
-let current: { job: PrintJob; pdfs: OpenPdf[] } | undefined
+let current: { job: PrintJob; texts: TestTexts; pdfs: OpenPdf[] } | undefined
 
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   handle(data).then(
@@ -20,7 +20,7 @@ addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
 
 async function handle(request: WorkerRequest): Promise<PdfFile[]> {
   if (request.type === 'begin') {
-    current = { job: request.job, pdfs: await openPdfs(request.job) }
+    current = { job: request.job, texts: request.texts, pdfs: await openPdfs(request.job) }
     return []
   }
   if (!current) throw new Error('Nothing was begun')
@@ -30,8 +30,8 @@ async function handle(request: WorkerRequest): Promise<PdfFile[]> {
   return []
 }
 
-async function finish({ job, pdfs }: NonNullable<typeof current>): Promise<PdfFile[]> {
-  const files = job.withTest ? await testSheets(job) : []
+async function finish({ job, texts, pdfs }: NonNullable<typeof current>): Promise<PdfFile[]> {
+  const files = job.withTest ? await testSheets(job, texts) : []
   for (const { file, document } of pdfs) files.push({ name: file.name, pdf: await toPdfBlob(document) })
   current = undefined
   return files

@@ -6,7 +6,8 @@ import { type ReadingDirection, readingDirections } from '#contract/aspect-ratio
 import { readFoldedCopies } from '../imposition/folding.testing.ts'
 import { defaultFlip, type Flip, flips, impose, printFiles } from '../imposition/impose.ts'
 import { hasBacks, type Layout, layouts, layoutsFor, papers, sheetSize } from '../imposition/layouts.ts'
-import { fileName } from '../make/made-files.tsx'
+import { fileName } from '../make/file-name.ts'
+import { testTexts } from '../make/test-texts.ts'
 import { readPicture } from './embed-picture.ts'
 import { numberedPixels, numberedSize } from './numbered-page.testing.ts'
 import { readSides } from './read-pdf.testing.ts'
@@ -223,7 +224,7 @@ test.each([
 
 test('the two test sheets have numbers, the backs in reverse order', async () => {
   const texts: Record<string, string[]> = {}
-  for (const { name, pdf: blob } of await testSheets(jobOf({ layout: 'quarter', flip: 'hand' }))) {
+  for (const { name, pdf: blob } of await testSheets(jobOf({ layout: 'quarter', flip: 'hand' }), testTexts())) {
     const pdf = await pdfium.loadDocument(new Uint8Array(await blob.arrayBuffer()))
     texts[name] = [...pdf.pages()].map((page) => page.getText().split(/\r?\n/)[0] ?? '')
     pdf.destroy()
@@ -232,6 +233,13 @@ test('the two test sheets have numbers, the backs in reverse order', async () =>
     'test-fronts': ['Front of sheet 1', 'Front of sheet 2'],
     'test-backs': ['Back of sheet 2', 'Back of sheet 1'],
   })
+})
+
+test('a test sheet has letters that the PDF’s font lacks', async () => {
+  const texts = { title: 'Ж', names: ['Ж'], hint: '' }
+  const [file] = await testSheets(jobOf({ layout: 'quarter', flip: 'hand' }), { fronts: texts, backs: texts })
+  const { boxes } = await measureInkedBoxes(new Uint8Array((await file?.pdf.arrayBuffer()) ?? []), grids.single)
+  expect(Math.abs((boxes[0]?.[3] ?? 0) - 0.66 * 2970)).toBeLessThan(20)
 })
 
 describe('a print picture', () => {

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
-import { t } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
 import { imageSourceSet } from '#contract/media-address.ts'
@@ -35,12 +35,13 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
   const [requestedIndex, setRequestedIndex] = useState(0)
   const index = Math.min(requestedIndex, sides.length - 1)
   const side = sides[index] ?? []
-  const name = sideName(i18n, choices.layout, index)
+  const name = t(sideName(choices.layout, index))
+  const pages = describeSide(i18n, side)
   const changeSide = (by: number) => setRequestedIndex((index + by + sides.length) % sides.length)
   return (
     <figure ref={figure} className={css.live}>
       <div className={css.stage} style={{ '--across': size.width, '--down': size.height } as CSSProperties}>
-        <div className={css.paper} role="img" aria-label={`${name}: ${describeSide(i18n, side)}`}>
+        <div className={css.paper} role="img" aria-label={t`${name}: ${pages}`}>
           {placeCells(side, size, margins).map((cell, at) => (
             <SheetCell
               // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the cell, whatever page it shows
@@ -58,12 +59,12 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
         {sides.length > 1 && (
           <IconButton icon={ChevronLeft} boxed aria-label={t`Previous side`} onClick={() => changeSide(-1)} />
         )}
-        <span className="meta">{sideName(i18n, choices.layout, index, plan.sheets)}</span>
+        <span className="meta">{t(sideName(choices.layout, index, plan.sheets))}</span>
         {sides.length > 1 && (
           <IconButton icon={ChevronRight} boxed aria-label={t`Next side`} onClick={() => changeSide(1)} />
         )}
         <span className="sr" role="status">
-          {name}: {describeSide(i18n, side)}
+          {t`${name}: ${pages}`}
         </span>
       </figcaption>
     </figure>
@@ -94,24 +95,29 @@ function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; numb
 
 const linePath = ({ from, to }: Line) => `M${from.x} ${from.y}L${to.x} ${to.y}`
 
-function sideName(i18n: I18n, layout: Layout, index: number, sheets?: number) {
+function sideName(layout: Layout, index: number, sheets?: number) {
   const number = hasBacks(layout) ? Math.floor(index / 2) + 1 : index + 1
-  const sheet = sheets === undefined ? t(i18n)`Sheet ${number}` : t(i18n)`Sheet ${number} of ${sheets}`
-  if (!hasBacks(layout)) return sheet
-  return index % 2 === 0 ? t(i18n)`${sheet}, front` : t(i18n)`${sheet}, back`
+  const isCounted = sheets !== undefined
+  if (!hasBacks(layout)) return isCounted ? msg`Sheet ${number} of ${sheets}` : msg`Sheet ${number}`
+  if (index % 2 === 0) return isCounted ? msg`Sheet ${number} of ${sheets}, front` : msg`Sheet ${number}, front`
+  return isCounted ? msg`Sheet ${number} of ${sheets}, back` : msg`Sheet ${number}, back`
 }
+
+const blank = msg({ message: 'blank', comment: 'In place of the number of a page' })
 
 const describeSide = (i18n: I18n, side: Side) =>
   side
     .map((row) => {
-      const pages = row.map(({ page }) => page ?? t(i18n)`blank`).join(', ')
-      return row.some(({ isRotated }) => isRotated) ? t(i18n)`upside down: ${pages}` : pages
+      const numbers = row.map(({ page }) => (page === null ? i18n._(blank) : String(page)))
+      const pages = new Intl.ListFormat(i18n.locale, { style: 'narrow' }).format(numbers)
+      return row.some(({ isRotated }) => isRotated) ? i18n._(msg`upside down: ${pages}`) : pages
     })
     .join('; ')
 
 type SheetCellProps = { cell: PlacedCell; page: PrintablePage | undefined; sizes: string; turnsWide: boolean }
 
 function SheetCell({ cell, page, sizes, turnsWide }: SheetCellProps) {
+  const { t } = useLingui()
   const { area, box, isRotated } = cell
   return (
     <div className={css.cell} style={inMillimetres(area)}>
@@ -121,7 +127,7 @@ function SheetCell({ cell, page, sizes, turnsWide }: SheetCellProps) {
         style={inMillimetres({ ...box, x: box.x - area.x, y: box.y - area.y })}
       >
         {page && <Picture key={page.url} page={page} sizes={sizes} isTurned={turnsWide && isWide(page)} />}
-        <b className={css.number}>{cell.page ?? <Trans>blank</Trans>}</b>
+        <b className={css.number}>{cell.page ?? t(blank)}</b>
       </div>
     </div>
   )
