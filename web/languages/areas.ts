@@ -3,6 +3,15 @@ const folders = {
   account: ['accounts/callback', 'accounts/recovery', 'accounts/sign-in', 'settings', 'sign-out'],
   moderation: ['reports'],
 }
+/** Files of those folders that pages of readers import. */
+const shared = new Set([
+  'web/accounts/sign-in/sign-in-links.ts',
+  'web/drafts/create-draft.tsx',
+  'web/projects/skeleton-tickets.tsx',
+  'web/reports/decision-details.tsx',
+  'web/reports/open-mail-link.tsx',
+  'web/upload/upload-rules.ts',
+])
 /** The rest of `contract/` has sentences about invalid requests. */
 const labels = /^contract\/(detail-choices|report-reasons|subjects|paper-names)\.ts$/
 const emails = /^server\/.*(\.texts|mail-zines|-mail)\.ts$/
@@ -16,6 +25,7 @@ const areasByFolder = Object.entries(folders).flatMap(([area, names]) =>
 
 /** The area of a sentence, by the path of a source file that uses it. */
 export function areaOf(path: string): Area {
+  if (shared.has(path)) return 'reading'
   if (path.startsWith('web/')) return areasByFolder.find(([folder]) => path.startsWith(folder))?.[1] ?? 'reading'
   if (labels.test(path)) return 'reading'
   return emails.test(path) ? 'emails' : 'errors'

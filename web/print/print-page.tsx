@@ -50,10 +50,10 @@ export function Page() {
 }
 
 function PrintableZine({ zine, onReload }: { zine: FullZine; onReload: () => Promise<unknown> }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const viewer = useViewer()
   const title = useTextLanguage(zine.title, zine.language)
-  const reason = notPrintableReason(zine, viewer?.id, i18n)
+  const reason = notPrintableReason(zine, viewer?.id)
   return (
     <>
       <PageHead

@@ -31,7 +31,7 @@ type PageLeafProps = {
 }
 
 export function PageLeaf({ page, pageIndex, ratio, zine, isShown, hasPriority, sizes, ...leaf }: PageLeafProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { attempt, isBroken, markBroken, retry } = useAttempts(isShown)
   const { onSettled } = leaf
   const onBroken = () => {

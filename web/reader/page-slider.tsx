@@ -15,7 +15,7 @@ type PageSliderProps = { zine: FullZine; reading: Reading }
 
 /** Goes to any page. A dragging pointer sees a preview and turns the page when released. */
 export function PageSlider({ zine, reading }: PageSliderProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { spreads, spreadIndex, count, visiblePages } = reading
   const [dragged, setDragged] = useState<number>()
   const [hovered, setHovered] = useState<number>()

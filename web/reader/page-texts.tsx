@@ -121,7 +121,7 @@ function TextsAfterPrompt({ zine, page }: GuardedTextsProps) {
 type TextPanelProps = { zine: FullZine; visiblePages: readonly number[]; count: number }
 
 export const TextPanel = ({ zine, visiblePages, count }: TextPanelProps) => {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard
     <section className={css.panel} aria-label={t`Words`} tabIndex={0}>

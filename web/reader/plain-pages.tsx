@@ -11,7 +11,7 @@ import { pageName } from './reader-address.ts'
 
 /** All pages for browsers without scripts. Other browsers do not load this code. */
 export const PlainPages = ({ zine }: { zine: FullZine }) => {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   return (
     <noscript>
       {import.meta.env.SSR && (

@@ -8,7 +8,7 @@ export function readPageIndex(search: URLSearchParams) {
 }
 
 /** A first page that stands alone is called `Cover`. */
-export function describePages(i18n: I18n, visiblePages: readonly number[], count: number) {
+export function describePages(visiblePages: readonly number[], count: number) {
   const isCover = visiblePages[0] === 0 && visiblePages.length === 1 && count > 1
   return isCover ? msg`Cover` : positionName(visiblePages, count)
 }

@@ -28,7 +28,7 @@ import { useFullScreen } from './use-full-screen.ts'
 import { type Reading, useReading } from './use-reading.ts'
 
 export function Reader({ zine }: { zine: FullZine }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const choices = useChoices()
   const reading = useReading(zine, choices)
   const fullScreen = useFullScreen()
