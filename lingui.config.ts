@@ -1,10 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
-/** `npm run languages:extract` collects the sentences of the code into the catalogues. */
+/** `npm run i18n:extract` collects the sentences of the code. Every file in `languages/` is a language. */
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en'],
+  locales: readdirSync('languages').map((file) => file.replace(/\.po$/, '')),
   catalogs: [
     {
       path: '<rootDir>/languages/{locale}',

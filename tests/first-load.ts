@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** Gzipped bytes of script that a browser fetches before the home page is shown and responds to clicks. */
-const maxBytes = 133_000
+const maxBytes = 141_000
 const folder = 'dist/client'
 /** The script inside the document, the scripts that it names, and those that are fetched after the first paint. */
 const entries = ['web/entry-inline.ts', 'web/entry-browser.tsx', 'web/start.tsx', 'web/home/home-page.tsx']

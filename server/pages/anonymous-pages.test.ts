@@ -73,7 +73,7 @@ test('a client with a cached page gets 304, even if it was rendered again', asyn
   const { etag } = first.headers
   expect(first.headers).toMatchObject({
     'cache-control': 'public, no-cache',
-    vary: 'cookie, accept-encoding',
+    vary: 'cookie, accept-encoding, accept-language',
   })
   await sleep(5)
   await updateBio('Another.')

@@ -118,7 +118,7 @@ const shownSource = globSync('{web,server,contract}/**/*.{ts,tsx}', {
   .replace(/' \+\s+'/g, '')
   .replace(/\{' '\}/g, ' ')
   .replace(/\s+/g, ' ')
-  .replace(/\$\{limits\.(\w+)\}/g, (_, name) => String(limitByName[name]))
+  .replace(/\$\{(?:ph\(\{ \w+: )?limits\.(\w+)(?: \}\))?\}/g, (_, name) => String(limitByName[name]))
   .replace(/\\(['"])/g, '$1')
 
 const literal = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')

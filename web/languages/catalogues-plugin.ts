@@ -26,7 +26,7 @@ function catalogues(): Plugin {
 async function compile(language: string, area: Area) {
   const config = getConfig()
   const [catalogue] = await getCatalogs(config)
-  if (!catalogue) throw new Error('lingui.config.ts names no catalogue')
+  if (!catalogue) throw new Error('lingui.config.ts names no catalog')
   const [entries, { messages }] = await Promise.all([
     catalogue.read(language),
     catalogue.getTranslations(language, { sourceLocale: config.sourceLocale, fallbackLocales: config.fallbackLocales }),
