@@ -6,6 +6,7 @@ import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { languageCookie } from './negotiate.ts'
 import type { SiteLanguages } from './site-languages.ts'
+import { storeLanguage } from './store-language.ts'
 
 const yearSeconds = 31_536_000
 
@@ -30,7 +31,7 @@ export async function languageRoutes(
       const language = languages.find(request.params.language)
       if (!language) throw notFound('language')
       const { viewer } = request
-      if (viewer) await db.updateTable('users').set({ language }).where('id', '=', viewer.id).execute()
+      if (viewer) await storeLanguage(db, viewer.id, language)
       reply.header('set-cookie', setCookieHeader(config, languageCookie, { value: language, maxAge: yearSeconds }))
       return reply.redirect(ownAddress(request.query.from), 303)
     },

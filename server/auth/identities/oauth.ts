@@ -7,6 +7,7 @@ import { ApiError, apiError, notFound } from '#server/http/errors.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
 import { recordEvent, updateEvent } from '#server/http/security-events.ts'
 import { viewerOf } from '#server/http/viewer.ts'
+import { storeFirstLanguage } from '#server/languages/store-language.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import { type Auth, type AuthDependencies, createAuth, type Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth, forwardToBetterAuth } from '../better-auth/call-better-auth.ts'
@@ -118,6 +119,7 @@ async function completeProviderSignIn(deps: Deps, exchange: Exchange) {
   await assignUsername(db, userId)
   const isNew = await db.transaction().execute(async (tx) => {
     const isNew = await ensureProfile(tx, userId, null)
+    if (isNew) await storeFirstLanguage(tx, userId, config, exchange.request)
     const isConfirmed = await recordConfirmedEmail(tx, userId)
     if (isNew && !isConfirmed) await mailAccount(tx, { kind: 'confirm-signup', userId })
     return isNew

@@ -3,6 +3,7 @@ import type * as contract from '#contract/accounts.ts'
 import type { Proof } from '#contract/proof-of-work.ts'
 import { apiError } from '#server/http/errors.ts'
 import { recordEvent, updateEvent } from '#server/http/security-events.ts'
+import { storeFirstLanguage } from '#server/languages/store-language.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
@@ -26,6 +27,7 @@ export async function signUp(deps: AuthDependencies, exchange: Exchange, registr
   updateEvent(exchange.request, { member: signedIn.user.id })
   await db.transaction().execute(async (tx) => {
     await ensureProfile(tx, signedIn.user.id, person.bio)
+    await storeFirstLanguage(tx, signedIn.user.id, deps.config, exchange.request)
     await mailAccount(tx, { kind: 'confirm-signup', userId: signedIn.user.id })
   })
   await countSignUp(deps)
