@@ -31,6 +31,7 @@ import { EmailCard } from './email/email-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { FollowingCard } from './following-card.tsx'
 import { IdentitiesCard } from './identities/identities-card.tsx'
+import { LanguageCard } from './language-card.tsx'
 import { PasswordCard } from './password/password-card.tsx'
 import { Setting } from './setting.tsx'
 import { devicesQuery, factorsQuery, identitiesQuery, subscriptionsQuery, usageQuery } from './setting-calls.ts'
@@ -143,6 +144,7 @@ function Settings({ viewer, onSignedOut }: SettingsProps) {
         <DevicesCard />
         <UsageCard />
         <FollowingCard viewer={viewer} />
+        <LanguageCard />
         <ThemeCard />
         <ContentNotesCard viewer={viewer} />
         <BlockedAndHiddenCard userId={viewer.id} />

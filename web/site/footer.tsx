@@ -4,9 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { SitePageName } from '#contract/site-pages.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
+import { LanguageSwitcher } from '#web/ui/controls/language-switcher.tsx'
 import { Link, OutsideLink } from '#web/ui/controls/link.tsx'
 import css from './footer.module.css'
-import { LanguageSwitcher } from './language-switcher.tsx'
 
 const pageNames: Record<SitePageName, MessageDescriptor> = {
   rules: msg`Rules`,
@@ -33,7 +33,9 @@ export function Footer() {
           ))}
           {contactUrl && <OutsideLink href={contactUrl}>{t`Contact`}</OutsideLink>}
         </nav>
-        <LanguageSwitcher />
+        <div className={css.languages}>
+          <LanguageSwitcher />
+        </div>
         <div className={`${css.colophon} meta`}>
           <span>{t`Set in Bricolage, Atkinson and Courier. Every screen prints in two inks.`}</span>
           {/* `theme-select.tsx` fills this space later. */}

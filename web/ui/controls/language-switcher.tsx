@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'react-router'
 import { usePageData } from '#web/page-data/page-data.tsx'
-import css from './footer.module.css'
+import css from './language-switcher.module.css'
 
 /** A form, because it works without scripts and because the whole page changes. */
 export function LanguageSwitcher() {
