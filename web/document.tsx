@@ -22,10 +22,10 @@ export function Document() {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content={t`light dark`} />
+        <meta name="color-scheme" content="light dark" />
         <HeadAssets />
       </head>
-      <body data-inks={inks ?? t`pink blue`} data-theme={theme}>
+      <body data-inks={inks ?? 'pink blue'} data-theme={theme}>
         <a className="skip" href="#main">{t`Skip to content`}</a>
         <Announcement />
         <Header />

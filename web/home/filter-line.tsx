@@ -48,7 +48,7 @@ export function FilterLine({ state }: { state: HomeState }) {
                 preventScrollReset
                 onClick={focusSummary}
               >
-                <span className="sr">{t`Remove filter:`}</span>
+                <span className="sr">{t`Remove filter:`} </span>
                 <span>{label}</span>
                 <span aria-hidden="true">×</span>
               </Link>

@@ -1,4 +1,4 @@
-import { ph } from '@lingui/core/macro'
+import { ph, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,7 +9,6 @@ import { runBlockWrite, unblockWrite, unhideWrite } from '#web/blocks/block-writ
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { ListEnd, type ListEndProps } from '#web/ui/states/list-end.tsx'
 import css from './setting.module.css'
 import { Setting, SettingLoadState } from './setting.tsx'
@@ -32,7 +31,13 @@ function BlockedCreators({ userId }: UserProps) {
   const list = useList(blockedCreatorsQuery(userId))
   const creators = list.data?.pages.flatMap((page) => page.creators)
   return (
-    <Rows list={list} count={creators?.length} noun={t`blocked creator`} emptyText={t`No blocked creators.`}>
+    <Rows
+      list={list}
+      count={creators?.length}
+      what={t`your blocked creators`}
+      soFar={(count) => t`${plural(count, { one: '# blocked creator', other: '# blocked creators' })} so far`}
+      emptyText={t`No blocked creators.`}
+    >
       {creators?.map((creator) => (
         <Row
           key={creator.id}
@@ -53,7 +58,13 @@ function HiddenZines({ userId }: UserProps) {
   const list = useList(unwantedZinesQuery(userId))
   const zines = list.data?.pages.flatMap((page) => page.zines)
   return (
-    <Rows list={list} count={zines?.length} noun={t`hidden zine`} emptyText={t`No hidden zines.`}>
+    <Rows
+      list={list}
+      count={zines?.length}
+      what={t`your hidden zines`}
+      soFar={(count) => t`${plural(count, { one: '# hidden zine', other: '# hidden zines' })} so far`}
+      emptyText={t`No hidden zines.`}
+    >
       {zines?.map((zine) => (
         <Row
           key={zine.id}
@@ -93,20 +104,19 @@ const Row = ({ name, to, description, actionLabel, onAction }: RowProps) => (
 type RowsProps = {
   list: ListEndProps['list'] & { isError: boolean; refetch: () => unknown }
   count: number | undefined
-  noun: string
+  what: string
+  soFar: (count: number) => string
   emptyText: string
   children: ReactNode
 }
 
-function Rows({ list, count, noun, emptyText, children }: RowsProps) {
-  const { t } = useLingui()
-  if (count === undefined)
-    return <SettingLoadState what={t`your ${noun}s`} hasFailed={list.isError} retry={list.refetch} />
+function Rows({ list, count, what, soFar, emptyText, children }: RowsProps) {
+  if (count === undefined) return <SettingLoadState what={what} hasFailed={list.isError} retry={list.refetch} />
   if (count === 0) return <p>{emptyText}</p>
   return (
     <>
       <ul className={css.rows}>{children}</ul>
-      <ListEnd list={list} soFar={t`${ph({ count: formatCount(count, noun) })} so far`} />
+      <ListEnd list={list} soFar={soFar(count)} />
     </>
   )
 }

@@ -43,7 +43,7 @@ export function LineTools(props: LineToolsProps) {
         className={css.handle}
         data-handle
         aria-label={`Move ${title}`}
-        aria-keyshortcuts={t`ArrowUp ArrowDown ArrowLeft ArrowRight Home End`}
+        aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight Home End"
         title={t`Drag to move, or use the arrow keys`}
         onKeyDown={(event) => drag.cancelByKey(event) || arranging.moveByKey(event, index)}
         {...drag.handle(index)}

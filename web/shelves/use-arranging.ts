@@ -45,7 +45,11 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
     const item = items[from]
     if (!item) return
     applyOrder(moveItem(items, from, end === 'end' ? items.length - 1 : 0))
-    announce(t`${ph({ item: titleOf(item) })} is now at the ${end}.`)
+    announce(
+      end === 'beginning'
+        ? t`${ph({ item: titleOf(item) })} is now at the beginning.`
+        : t`${ph({ item: titleOf(item) })} is now at the end.`,
+    )
     sendMove({
       itemId: item.id,
       position: end === 'end' ? { before: null } : { after: null },
@@ -95,7 +99,7 @@ type UndoRemoval = { zineId: string; taken: RemovedShelfItem }
 function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const scope = { id: t`shelf ${id}` }
+  const scope = { id: `shelf ${id}` }
   const mutationKey = ['arrange', id]
   const snapshot = useRef(queries.getQueryData(query.queryKey))
   const saveSnapshot = () => {

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg } from '@lingui/core/runtime-macro'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 

@@ -20,7 +20,7 @@ export function HeaderTimer({ userId, store }: HeaderTimerProps) {
   return createPortal(
     <Link className={css.timer} to={workspaceAddress(userId)} title={run.project.title}>
       <i aria-hidden="true" />
-      <span className="sr">{t`Focus timer:`}</span>
+      <span className="sr">{t`Focus timer:`} </span>
       {formatDigits(remainingMs)}
       <span className="sr">
         <Trans>

@@ -9,7 +9,7 @@ export const PaperBadge = ({ name, ratio }: { name: string; ratio: number | unde
   return (
     <span className={css.badge} style={{ '--r': ratio } as CSSProperties}>
       <i aria-hidden="true" />
-      <span className="sr">{t`Aspect ratio`}</span>
+      <span className="sr">{t`Aspect ratio`} </span>
       {name}
     </span>
   )
