@@ -29,6 +29,8 @@ import { sessionLookup } from './http/session.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { comicRoutes } from './interop/comic.routes.ts'
 import { recordRoutes } from './interop/record.routes.ts'
+import { languageRoutes } from './languages/languages.routes.ts'
+import type { SiteLanguages } from './languages/site-languages.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import type { MediaDeps } from './media/media.ts'
 import { moderationRoutes } from './moderation/moderation.routes.ts'
@@ -50,11 +52,12 @@ type RouteDeps = ApiDeps & {
   concurrencyLimits: ConcurrencyLimits
   changes: PublicChanges
   sitePages: SitePages
+  languages: SiteLanguages
   timeouts: Timeouts
 }
 
 export function apiRoutes(api: App, deps: RouteDeps) {
-  const { config, db, pool, concurrencyLimits, changes, media, documents, sitePages, timeouts } = deps
+  const { config, db, pool, concurrencyLimits, changes, media, documents, sitePages, languages, timeouts } = deps
   const limits = createLimits({ config, pool })
   sessionLookup(api, { config, pool })
   api.addHook('onRequest', (_request, reply, done) => {
@@ -83,6 +86,7 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   documentRoutes(api, documents)
   importRoutes(api, { ...documents, pool })
   sitePageRoutes(api, { sitePages })
+  api.register(async (scope) => languageRoutes(scope, { config, db, languages }))
   pictureRoutes(api, media)
   accountRoutes(api, { config, db, limits, pool })
   const pdfs = { removeOwn: (ownerId: string) => removePdfsOfOwner(documents, ownerId) }

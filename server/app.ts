@@ -26,7 +26,6 @@ import { limitUnreadResponses } from './http/unread-responses.ts'
 import { createCachedGuestSearch } from './interop/cached-search.ts'
 import { catalogRoutes } from './interop/catalog.routes.ts'
 import { searchFeedRoutes } from './interop/search-feed.routes.ts'
-import { languageRoutes } from './languages/languages.routes.ts'
 import { openSiteLanguages } from './languages/site-languages.ts'
 import { openMailer } from './mail/mailer.ts'
 import { outboxRoutes } from './mail/outbox.routes.ts'
@@ -115,9 +114,8 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
 
   const sitePages = openSitePages(config, app.log)
   const languages = openSiteLanguages(config)
-  app.register(async (scope) => languageRoutes(scope, { config, db, languages }))
   app.register(async (api) =>
-    apiRoutes(api, { config, db, pool, concurrencyLimits, changes, media, documents, sitePages, timeouts }),
+    apiRoutes(api, { config, db, pool, concurrencyLimits, changes, media, documents, sitePages, languages, timeouts }),
   )
   const pageDeps = { config, db, changes, concurrencyLimits, sitePages, languages, dev, onPageServed: metrics.page }
   await app.after()

@@ -18,8 +18,10 @@ function listComplete() {
 }
 
 /** The languages of the site's own texts: every complete catalogue, unless `LANGUAGES` limits them. */
-export function openSiteLanguages({ languages, defaultLanguage }: Pick<Config, 'languages' | 'defaultLanguage'>) {
-  const available = listComplete()
+export function openSiteLanguages(
+  { languages, defaultLanguage }: Pick<Config, 'languages' | 'defaultLanguage'>,
+  available = listComplete(),
+) {
   const unknown = [...(languages ?? []), defaultLanguage].find((tag) => !available.includes(tag))
   if (unknown !== undefined)
     throw new Error(`Foldout cannot start: there is no language “${unknown}”. There are ${available.join(', ')}.`)

@@ -1,11 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type * as contract from '#contract/content-notes.ts'
 import { type ContentNoteChoice, contentNoteChoices } from '#contract/detail-choices.ts'
@@ -31,6 +30,7 @@ import { EmailCard } from './email/email-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { FollowingCard } from './following-card.tsx'
 import { IdentitiesCard } from './identities/identities-card.tsx'
+import { useLinkResultToast } from './identities/use-link-result-toast.ts'
 import { LanguageCard } from './language-card.tsx'
 import { PasswordCard } from './password/password-card.tsx'
 import { Setting } from './setting.tsx'
@@ -154,39 +154,6 @@ function Settings({ viewer, onSignedOut }: SettingsProps) {
       </Sections>
     </ConfirmationProvider>
   )
-}
-
-function useLinkResultToast() {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  useEffect(() => {
-    const params = new URLSearchParams(search)
-    const linked = params.get('linked')
-    const error = params.get('error')
-    if (linked === null && error === null) return
-    if (error === null) void notifyLinked(queries, linked)
-    else notifyNotLinked(error)
-    void navigate(pathname, { replace: true, preventScrollReset: true })
-  }, [pathname, search, navigate, queries])
-}
-
-async function notifyLinked(queries: QueryClient, id: string | null) {
-  const loaded = await queries.ensureQueryData(identitiesQuery).catch(() => null)
-  const name = loaded?.providers.find((provider) => provider.id === id)?.name ?? t`The other account`
-  showToast({ title: t`Connected`, description: t`You can now sign in with ${name}.` })
-}
-
-const notifyNotLinked = (code: string) =>
-  showToast({
-    title: t`Not connected`,
-    description: i18n._(linkErrorMessages[code] ?? msg`The accounts could not be connected. Nothing was changed.`),
-    variant: 'destructive',
-  })
-
-const linkErrorMessages: Record<string, MessageDescriptor> = {
-  access_denied: msg`You canceled the sign-in at the provider. Nothing was changed.`,
-  account_already_linked_to_different_user: msg`That account is already connected to another Foldout account. Disconnect it there first.`,
 }
 
 type Visited = Pick<Window, 'history' | 'location'> & { navigation?: Navigation }

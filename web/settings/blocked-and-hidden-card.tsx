@@ -12,6 +12,7 @@ import { MemberText } from '#web/ui/member-text.tsx'
 import { ListEnd, type ListEndProps } from '#web/ui/states/list-end.tsx'
 import css from './setting.module.css'
 import { Setting, SettingLoadState } from './setting.tsx'
+import type { loadTexts } from './setting-load-texts.tsx'
 
 type UserProps = { userId: string }
 
@@ -30,12 +31,13 @@ function BlockedCreators({ userId }: UserProps) {
   const queries = useQueryClient()
   const list = useList(blockedCreatorsQuery(userId))
   const creators = list.data?.pages.flatMap((page) => page.creators)
+  const count = creators?.length ?? 0
   return (
     <Rows
       list={list}
       count={creators?.length}
-      what={t`your blocked creators`}
-      soFar={(count) => t`${plural(count, { one: '# blocked creator', other: '# blocked creators' })} so far`}
+      what="blockedCreators"
+      soFar={t`${plural(count, { one: '# blocked creator so far', other: '# blocked creators so far' })}`}
       emptyText={t`No blocked creators.`}
     >
       {creators?.map((creator) => (
@@ -44,7 +46,11 @@ function BlockedCreators({ userId }: UserProps) {
           name={creator.username}
           to={`/profile/${creator.id}`}
           description={t`Blocked creator`}
-          actionLabel={t`Unblock`}
+          actionLabel={
+            <Trans>
+              Unblock<span className="sr"> {ph({ username: creator.username })}</span>
+            </Trans>
+          }
           onAction={() => runBlockWrite(queries, unblockWrite(userId, creator))}
         />
       ))}
@@ -57,34 +63,42 @@ function HiddenZines({ userId }: UserProps) {
   const queries = useQueryClient()
   const list = useList(unwantedZinesQuery(userId))
   const zines = list.data?.pages.flatMap((page) => page.zines)
+  const count = zines?.length ?? 0
   return (
     <Rows
       list={list}
       count={zines?.length}
-      what={t`your hidden zines`}
-      soFar={(count) => t`${plural(count, { one: '# hidden zine', other: '# hidden zines' })} so far`}
+      what="hiddenZines"
+      soFar={t`${plural(count, { one: '# hidden zine so far', other: '# hidden zines so far' })}`}
       emptyText={t`No hidden zines.`}
     >
-      {zines?.map((zine) => (
-        <Row
-          key={zine.id}
-          name={<MemberText text={zine.title} language={zine.language} />}
-          to={`/zine/${zine.id}`}
-          description={
-            <Trans>
-              Hidden zine by{' '}
-              <bdi {...nameLanguageOf(zine.creator.username)}>{ph({ username: zine.creator.username })}</bdi>
-            </Trans>
-          }
-          actionLabel={t`Show Again`}
-          onAction={() => runBlockWrite(queries, unhideWrite(userId, zine))}
-        />
-      ))}
+      {zines?.map((zine) => {
+        const title = <MemberText text={zine.title} language={zine.language} />
+        return (
+          <Row
+            key={zine.id}
+            name={title}
+            to={`/zine/${zine.id}`}
+            description={
+              <Trans>
+                Hidden zine by{' '}
+                <bdi {...nameLanguageOf(zine.creator.username)}>{ph({ username: zine.creator.username })}</bdi>
+              </Trans>
+            }
+            actionLabel={
+              <Trans>
+                Show Again<span className="sr"> {title}</span>
+              </Trans>
+            }
+            onAction={() => runBlockWrite(queries, unhideWrite(userId, zine))}
+          />
+        )
+      })}
     </Rows>
   )
 }
 
-type RowProps = { name: ReactNode; to: string; description: ReactNode; actionLabel: string; onAction: () => void }
+type RowProps = { name: ReactNode; to: string; description: ReactNode; actionLabel: ReactNode; onAction: () => void }
 
 const Row = ({ name, to, description, actionLabel, onAction }: RowProps) => (
   <li>
@@ -96,7 +110,6 @@ const Row = ({ name, to, description, actionLabel, onAction }: RowProps) => (
     </div>
     <Button look="second" size="small" onClick={onAction}>
       {actionLabel}
-      <span className="sr"> {name}</span>
     </Button>
   </li>
 )
@@ -104,8 +117,8 @@ const Row = ({ name, to, description, actionLabel, onAction }: RowProps) => (
 type RowsProps = {
   list: ListEndProps['list'] & { isError: boolean; refetch: () => unknown }
   count: number | undefined
-  what: string
-  soFar: (count: number) => string
+  what: keyof typeof loadTexts
+  soFar: string
   emptyText: string
   children: ReactNode
 }
@@ -116,7 +129,7 @@ function Rows({ list, count, what, soFar, emptyText, children }: RowsProps) {
   return (
     <>
       <ul className={css.rows}>{children}</ul>
-      <ListEnd list={list} soFar={soFar(count)} />
+      <ListEnd list={list} soFar={soFar} />
     </>
   )
 }

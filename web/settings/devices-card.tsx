@@ -23,7 +23,7 @@ export const DevicesCard = () => {
   const { t } = useLingui()
   return (
     <Setting title={t`Devices`} hint={t`Where you are signed in.`}>
-      <SettingRead query={devicesQuery} what={t`your devices`}>
+      <SettingRead query={devicesQuery} what="devices">
         {({ sessions }) => (
           <ul className={css.rows}>
             {sessions.map((device) => (
@@ -55,7 +55,6 @@ function DeviceRow({ device }: { device: Device }) {
 }
 
 function SignOutDevice({ device }: { device: Device }) {
-  const { t } = useLingui()
   const button = useRef<HTMLButtonElement>(null)
   const { end, isBusy } = useEndSession(device)
   const signOut = async () => {
@@ -71,8 +70,15 @@ function SignOutDevice({ device }: { device: Device }) {
       aria-disabled={isBusy || undefined}
       onClick={() => isBusy || void signOut()}
     >
-      {isBusy ? t`Signing Out…` : t`Sign Out`}
-      <span className="sr"> {device.device}</span>
+      {isBusy ? (
+        <Trans>
+          Signing Out…<span className="sr"> {ph({ device: device.device })}</span>
+        </Trans>
+      ) : (
+        <Trans>
+          Sign Out<span className="sr"> {ph({ device: device.device })}</span>
+        </Trans>
+      )}
     </Button>
   )
 }

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import type { MouseEvent } from 'react'
@@ -19,23 +18,22 @@ export const ExportCard = ({ userId }: { userId: string }) => {
 
 export const ExportLink = ({ userId, size }: { userId: string; size?: 'small' }) => {
   const { t } = useLingui()
+  const notifyDownload = (event: MouseEvent) => {
+    if (navigator.onLine) {
+      showToast({ title: t`Download started`, description: t`A large library takes a while.` })
+      return
+    }
+    event.preventDefault()
+    showToast({
+      title: t`Download not started`,
+      description: t`You’re offline. Try again when you’re back online.`,
+      variant: 'destructive',
+    })
+  }
   return (
     <a className={buttonClass({ look: 'second', size })} href={exportPath(userId)} download onClick={notifyDownload}>
       <Download className="ico" aria-hidden="true" />
       {t`Download Everything`}
     </a>
   )
-}
-
-function notifyDownload(event: MouseEvent) {
-  if (navigator.onLine) {
-    showToast({ title: t`Download started`, description: t`A large library takes a while.` })
-    return
-  }
-  event.preventDefault()
-  showToast({
-    title: t`Download not started`,
-    description: t`You’re offline. Try again when you’re back online.`,
-    variant: 'destructive',
-  })
 }

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
@@ -27,8 +27,11 @@ const removeFollowingFeed = call<typeof contract.removeFollowingFeed>('DELETE', 
 export const FollowingCard = ({ viewer }: { viewer: Viewer }) => {
   const { t } = useLingui()
   return (
-    <Setting title={t`Following`} hint={t`New zines by creators you follow, without opening Foldout.`}>
-      <SettingRead query={subscriptionsQuery(viewer.id)} what={t`your subscriptions`}>
+    <Setting
+      title={t({ message: 'Following', context: 'settings about followed creators' })}
+      hint={t`New zines by creators you follow, without opening Foldout.`}
+    >
+      <SettingRead query={subscriptionsQuery(viewer.id)} what="subscriptions">
         {({ digest, canSendDigest, hasFeed }) => (
           <>
             {canSendDigest ? (
@@ -53,9 +56,9 @@ function useUpdateSubscriptions(userId: string) {
 }
 
 const digestLabels: Record<contract.DigestChoice, MessageDescriptor> = {
-  off: msg`Off`,
-  weekly: msg`Weekly`,
-  daily: msg`Daily`,
+  off: msg({ message: 'Off', context: 'email digest' }),
+  weekly: msg({ message: 'Weekly', context: 'email digest' }),
+  daily: msg({ message: 'Daily', context: 'email digest' }),
 }
 const digestChoices = Object.keys(digestLabels) as DigestChoice[]
 
@@ -129,11 +132,9 @@ function NoFeed(feed: FeedProps) {
   return (
     <>
       <p>
-        <Trans>
-          <b>Private feed</b>
-          <br />
-          Read new zines in your feed reader. The feed has a secret address that works without signing in.
-        </Trans>
+        <b>{t`Private feed`}</b>
+        <br />
+        {t`Read new zines in your feed reader. The feed has a secret address that works without signing in.`}
       </p>
       <Button
         look="second"
@@ -161,12 +162,9 @@ function HiddenFeed(feed: FeedProps) {
   return (
     <>
       <p>
-        <Trans>
-          <b>Private feed</b>
-          <br />
-          The feed is on. It has a secret address that works without signing in. If your feed reader stopped updating,
-          the address was renewed when you signed out on all devices or changed your password.
-        </Trans>
+        <b>{t`Private feed`}</b>
+        <br />
+        {t`The feed is on. It has a secret address that works without signing in. If your feed reader stopped updating, the address was renewed when you signed out on all devices or changed your password.`}
       </p>
       <div className={css.actions}>
         <Button

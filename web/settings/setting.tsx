@@ -1,10 +1,10 @@
-import { Trans } from '@lingui/react/macro'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import css from './setting.module.css'
+import { loadTexts } from './setting-load-texts.tsx'
 
 type SettingProps = { title: string; hint?: ReactNode; hazard?: boolean; children: ReactNode }
 
@@ -25,7 +25,7 @@ export const closestSetting = (control: Element | null) => control?.closest<HTML
 
 type SettingReadProps<Data> = {
   query: UseQueryOptions<Data, Error, Data, [path: string]>
-  what: string
+  what: keyof typeof loadTexts
   children: (data: Data) => ReactNode
 }
 
@@ -34,29 +34,26 @@ export function SettingRead<Data>({ query, what, children }: SettingReadProps<Da
   return data ? children(data) : <SettingLoadState what={what} hasFailed={isError || isPaused} retry={refetch} />
 }
 
-type SettingLoadStateProps = { what: string; hasFailed: boolean; retry: () => unknown }
+type SettingLoadStateProps = { what: keyof typeof loadTexts; hasFailed: boolean; retry: () => unknown }
 
 export function SettingLoadState({ what, hasFailed, retry }: SettingLoadStateProps) {
   const focusAndRetry = (button: HTMLElement) => {
     closestSetting(button)?.focus()
     retry()
   }
+  const { loading, failed, retry: retryLabel } = loadTexts[what]
   if (!hasFailed) {
     return (
       <p className="meta" role="status">
-        <Trans>Loading {what}…</Trans>
+        {loading}
       </p>
     )
   }
   return (
     <>
-      <p role="status">
-        <Trans>Could not load {what}. Check your connection, then try again.</Trans>
-      </p>
+      <p role="status">{failed}</p>
       <Button look="second" onClick={({ currentTarget }) => focusAndRetry(currentTarget)}>
-        <Trans>
-          Try again<span className="sr"> to load {what}</span>
-        </Trans>
+        {retryLabel}
       </Button>
     </>
   )

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type * as contract from '#contract/subscriptions.ts'
 import { PageMessage } from '#web/accounts/page-message.tsx'
@@ -16,6 +15,11 @@ export const handle: PageHandle = { inks: 'green blue' }
 
 export const Page = () => {
   const { t } = useLingui()
+  const doneMessage = {
+    pigeon: true,
+    title: t`Unsubscribed`,
+    message: t`You will get no more digests. You can turn them on again in Account Settings.`,
+  }
   return (
     <OpenMailLink
       head={{
@@ -39,18 +43,12 @@ export const Page = () => {
           title={t`Unsubscribe from the digest?`}
           message={t`You will get no more emails about new zines by creators you follow. You still follow them.`}
         >
-          <UnsubscribeButton token={target} onDone={() => finish(doneMessage())} onExpired={end} />
+          <UnsubscribeButton token={target} onDone={() => finish(doneMessage)} onExpired={end} />
         </PageMessage>
       )}
     </OpenMailLink>
   )
 }
-
-const doneMessage = () => ({
-  pigeon: true,
-  title: t`Unsubscribed`,
-  message: t`You will get no more digests. You can turn them on again in Account Settings.`,
-})
 
 type UnsubscribeButtonProps = { token: string; onDone: () => void; onExpired: () => void }
 

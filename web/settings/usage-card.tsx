@@ -1,6 +1,5 @@
-import type { I18n } from '@lingui/core'
-import { ph, plural, t } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { msg, ph, plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useId } from 'react'
 import { formatNumber } from '#web/languages/formats.ts'
 import css from './setting.module.css'
@@ -11,34 +10,26 @@ type UsageShare = { used: number; most: number }
 
 export const UsageCard = () => {
   const { t, i18n } = useLingui()
+  const format = (count: number) => formatNumber(i18n.locale, count)
   return (
-    <Setting title={t`Space`} hint={t`How much of your storage you use.`}>
-      <SettingRead query={usageQuery} what={t`your storage`}>
+    <Setting title={t({ message: 'Space', context: 'storage' })} hint={t`How much of your storage you use.`}>
+      <SettingRead query={usageQuery} what="storage">
         {({ bytes, zines, projects, texts, focusSessions, shelves }) => (
           <>
             <SpaceBar {...bytes} />
             <ul className={`meta ${css.counts}`}>
               {zines.used > 0 && (
-                <li>{t`${ph({ used: formatNumber(i18n.locale, zines.used) })} of ${plural(zines.most, { one: '# zine', other: '# zines' })}`}</li>
+                <li>{t`${ph({ used: format(zines.used) })} of ${plural({ most: zines.most }, { one: '# zine', other: '# zines' })}`}</li>
               )}
               {projects.used > 0 && (
-                <li>{t`${ph({ used: formatNumber(i18n.locale, projects.used) })} of ${plural(projects.most, { one: '# project', other: '# projects' })}`}</li>
+                <li>{t`${ph({ used: format(projects.used) })} of ${plural({ most: projects.most }, { one: '# project', other: '# projects' })}`}</li>
               )}
-              {texts.used > 0 && (
-                <li>
-                  <Trans>{ph({ texts: ofMb(i18n, texts) })} of text</Trans>
-                </li>
-              )}
+              {texts.used > 0 && <li>{t(describeTexts(texts, i18n.locale))}</li>}
               {focusSessions.used > 0 && (
-                <li>{t`${ph({ used: formatNumber(i18n.locale, focusSessions.used) })} of ${plural(focusSessions.most, { one: '# focus session', other: '# focus sessions' })}`}</li>
+                <li>{t`${ph({ used: format(focusSessions.used) })} of ${plural({ most: focusSessions.most }, { one: '# focus session', other: '# focus sessions' })}`}</li>
               )}
               {shelves.used > 0 && (
-                <li>
-                  <Trans>
-                    {ph({ used: formatNumber(i18n.locale, shelves.used) })} of{' '}
-                    {ph({ most: formatNumber(i18n.locale, shelves.most) })} shelves
-                  </Trans>
-                </li>
+                <li>{t`${ph({ used: format(shelves.used) })} of ${plural({ most: shelves.most }, { one: '# shelf', other: '# shelves' })}`}</li>
               )}
             </ul>
           </>
@@ -51,7 +42,7 @@ export const UsageCard = () => {
 function SpaceBar({ used, most }: UsageShare) {
   const { t, i18n } = useLingui()
   const id = useId()
-  const text = t`${ph({ usedOfMost: ofMb(i18n, { used, most }) })} used`
+  const text = t(describeStorage({ used, most }, i18n.locale))
   const percent = `${Math.min(100, (used / most) * 100)}%`
   return (
     <div className={css.storage}>
@@ -66,8 +57,20 @@ function SpaceBar({ used, most }: UsageShare) {
 
 const bytesPerMb = 1024 * 1024
 
-const ofMb = (i18n: I18n, { used, most }: UsageShare) =>
-  t(i18n)`${ph({ used: inMb(i18n, used) })} of ${ph({ most: inMb(i18n, most) })} MB`
+const isUnderOneMb = (bytes: number) => bytes > 0 && bytes < bytesPerMb
 
-const inMb = (i18n: I18n, bytes: number) =>
-  bytes > 0 && bytes < bytesPerMb ? t(i18n)`under 1` : formatNumber(i18n.locale, Math.round(bytes / bytesPerMb))
+const inMb = (bytes: number, language: string) => formatNumber(language, Math.round(bytes / bytesPerMb))
+
+function describeStorage({ used, most }: UsageShare, language: string) {
+  const mostMb = inMb(most, language)
+  return isUnderOneMb(used)
+    ? msg`under 1 of ${mostMb} MB used`
+    : msg`${ph({ usedMb: inMb(used, language) })} of ${mostMb} MB used`
+}
+
+function describeTexts({ used, most }: UsageShare, language: string) {
+  const mostMb = inMb(most, language)
+  return isUnderOneMb(used)
+    ? msg`under 1 of ${mostMb} MB of text`
+    : msg`${ph({ usedMb: inMb(used, language) })} of ${mostMb} MB of text`
+}

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
@@ -24,15 +23,19 @@ export function UsernameCard({ viewer }: { viewer: Viewer }) {
     if (username.trim() !== viewer.username) return rename(username.trim())
     showToast({ title: t`No changes`, description: t`Username is the same as current` })
   }
+  const usernameError = (value: string) =>
+    isBlank(value) ? t`Username cannot be empty` : usernameProblem(trimText(value))
   return (
     <Setting title={t`Username`} hint={t`How you sign your zines.`}>
       <SettingForm
         form={form}
-        action="Update Username"
+        action={t`Update Username`}
         busyAction={t`Updating...`}
         isInvalid={usernameError(enteredUsername) !== undefined}
         save={save}
-        onInvalid={({ username }) => notifyInvalid(username?.message)}
+        onInvalid={({ username }) =>
+          showToast({ title: t`Invalid username`, description: username?.message, variant: 'destructive' })
+        }
       >
         <UsernameField
           label={t`Username`}
@@ -44,12 +47,6 @@ export function UsernameCard({ viewer }: { viewer: Viewer }) {
     </Setting>
   )
 }
-
-const usernameError = (value: string) =>
-  isBlank(value) ? t`Username cannot be empty` : usernameProblem(trimText(value))
-
-const notifyInvalid = (description: string | undefined) =>
-  showToast({ title: t`Invalid username`, description, variant: 'destructive' })
 
 function useRename({ id }: Viewer, onProblem: (message: string) => void) {
   const { t } = useLingui()

@@ -11,8 +11,9 @@ export function VisitsCard() {
   return (
     <Setting title={t`Visit Counting`} hint={t`Applies to everyone who uses this browser.`}>
       <p>
-        {t`We count which pages you open and, for searches,`} {analytics.searchText ? t`the words` : t`the length`}{' '}
-        {t`and the number of results, under a random number instead of your name. No cookies, nothing about your projects.`}
+        {analytics.searchText
+          ? t`We count which pages you open and, for searches, the words and the number of results, under a random number instead of your name. No cookies, nothing about your projects.`
+          : t`We count which pages you open and, for searches, the length and the number of results, under a random number instead of your name. No cookies, nothing about your projects.`}
       </p>
       {VisitsSwitch && <VisitsSwitch />}
     </Setting>

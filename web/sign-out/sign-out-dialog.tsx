@@ -1,14 +1,13 @@
-import { i18n } from '@lingui/core'
-import { msg, ph, plural, t } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { deferSignOut, type SignOutRequest } from '#web/accounts/prepare-sign-out.ts'
-import { formatList } from '#web/languages/formats.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { describeUnsaved } from './describe-unsaved.ts'
 import { countUnsaved, deleteLocalData, isEmpty, saveAll, type Unsaved } from './unsaved-work.ts'
 
 type Props = SignOutRequest & { userId: string }
@@ -68,11 +67,7 @@ const Choice = ({ unsaved, onCancel, onSetAside, onDiscard }: ChoiceProps) => {
   const { t } = useLingui()
   return (
     <>
-      <p>
-        {isSingle(unsaved)
-          ? t`${ph({ unsaved: describeUnsaved(unsaved) })} could not be saved: only this browser has it.`
-          : t`${ph({ unsaved: describeUnsaved(unsaved) })} could not be saved: only this browser has them.`}
-      </p>
+      <p>{describeUnsaved(unsaved)}</p>
       <p>{t(unsaved.onlyInMemory > 0 ? notStorableMessage : setAsideMessage)}</p>
       <div className={dialog.row}>
         <Button look="second" data-autofocus onClick={onCancel}>{t`Cancel`}</Button>
@@ -85,20 +80,6 @@ const Choice = ({ unsaved, onCancel, onSetAside, onDiscard }: ChoiceProps) => {
 
 const setAsideMessage = msg`What you keep will be here when you sign in again. Anyone who uses this browser can find it, so discard it on a shared computer.`
 const notStorableMessage = msg`This browser can’t store your last changes. Cancel and copy them somewhere else, or they will be lost.`
-
-const describeParts = ({ text, page, session, timer }: Unsaved) => [
-  ...(text > 0 ? [t`${plural(text, { one: '# text', other: '# texts' })}`] : []),
-  ...(page > 0 ? [t`${plural(page, { one: '# page', other: '# pages' })}`] : []),
-  ...(session > 0 ? [t`${plural(session, { one: '# focus session', other: '# focus sessions' })}`] : []),
-  ...(timer > 0 ? [t`the running timer`] : []),
-]
-
-const isSingle = ({ text, page, session, timer }: Unsaved) => text + page + session + timer === 1
-
-function describeUnsaved(unsaved: Unsaved) {
-  const text = formatList(i18n.locale, describeParts(unsaved))
-  return text.charAt(0).toLocaleUpperCase(i18n.locale) + text.slice(1)
-}
 
 /** Remembers the sign-out, because only the server can delete the session cookie. */
 const Unreachable = ({ userId, respond }: Omit<Props, 'reason'>) => {

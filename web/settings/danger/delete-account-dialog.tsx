@@ -1,6 +1,5 @@
-import { i18n } from '@lingui/core'
 import { msg, ph, plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type * as contract from '#contract/accounts.ts'
@@ -9,7 +8,6 @@ import { type AfterSignOut, prepareSignOut } from '#web/accounts/prepare-sign-ou
 import { call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { userQuery } from '#web/creators/user-calls.ts'
-import { formatShelfCount } from '#web/shelves/shelf-rack.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { UsernameField } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -59,7 +57,9 @@ function DeletionSummary({ viewer }: { viewer: Viewer }) {
         </li>
         <li>{t`your drafts`}</li>
         <li>
-          {shelfCount ? t`${ph({ shelfCount: formatShelfCount(i18n, shelfCount) })} and “To read”` : t`your shelves`}
+          {shelfCount
+            ? t`${plural(shelfCount, { one: '# shelf and “To read”', other: '# shelves and “To read”' })}`
+            : t`your shelves`}
         </li>
         <li>{t`your favorites, and the favorites of your zines`}</li>
         <li>
@@ -67,9 +67,7 @@ function DeletionSummary({ viewer }: { viewer: Viewer }) {
             ? t`${plural(followerCount, { one: 'your follows, and # follower', other: 'your follows, and # followers' })}`
             : t`your follows and followers`}
         </li>
-        <li>
-          <Trans>your profile and the name {ph({ username: viewer.username })}</Trans>
-        </li>
+        <li>{t`your profile and the name ${ph({ username: viewer.username })}`}</li>
       </ul>
     </>
   )
@@ -91,7 +89,7 @@ function DeleteForm({ viewer, onSignedOut, onClose }: Props) {
       await onSignedOut(afterSignOut ?? (() => {})).finally(() =>
         showToast({
           title: t`Account deleted`,
-          description: i18n._(isPending ? deletionRunningMessage : deletedMessage),
+          description: t(isPending ? deletionRunningMessage : deletedMessage),
         }),
       )
     },
@@ -104,7 +102,7 @@ function DeleteForm({ viewer, onSignedOut, onClose }: Props) {
     <DialogForm
       onSubmit={handleSubmit(remove)}
       onCancel={onClose}
-      action="Delete Account"
+      action={t`Delete Account`}
       busyAction={t`Deleting…`}
       isBusy={isSubmitting}
       isDanger

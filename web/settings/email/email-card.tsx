@@ -1,16 +1,10 @@
-import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import type * as contract from '#contract/accounts.ts'
 import type { Viewer } from '#contract/accounts.ts'
 import { emailPattern } from '#contract/registration.ts'
 import { notifyLinkSent, sendVerificationEmail } from '#web/accounts/account-calls.ts'
-import { isSignedOut } from '#web/accounts/viewer-changes.ts'
-import { ApiError, call } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
-import { updateUser } from '#web/creators/user-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmailField } from '#web/ui/forms/field.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
@@ -18,7 +12,8 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
 import css from '../setting.module.css'
 import { Setting, SettingForm } from '../setting.tsx'
-import { isConfirmationNeeded, notifySettingError, SettingError } from '../setting-error.ts'
+import { notifySettingError } from '../setting-error.ts'
+import { changeEmail } from './change-email.ts'
 
 type Draft = { email: string }
 
@@ -31,16 +26,20 @@ export function EmailCard({ viewer }: { viewer: Viewer }) {
     if (email.trim().toLowerCase() !== viewer.email) return update(email.trim())
     showToast({ title: t`No changes`, description: t`Email is the same as current` })
   }
+  const emailProblem = (value: string) =>
+    emailPattern.test(value.trim()) ? undefined : t`Please enter a valid email address`
   return (
     <Setting title={t`Email Address`} hint={t`Only you and the mail carrier see it.`}>
       {!viewer.emailVerified && <UnconfirmedEmail email={viewer.email} />}
       <SettingForm
         form={form}
-        action="Update Email"
+        action={t`Update Email`}
         busyAction={t`Updating...`}
         isInvalid={emailProblem(enteredEmail) !== undefined}
         save={save}
-        onInvalid={({ email }) => notifyInvalid(email?.message)}
+        onInvalid={({ email }) =>
+          showToast({ title: t`Invalid email`, description: email?.message, variant: 'destructive' })
+        }
       >
         <EmailField
           label={t`Email address`}
@@ -52,12 +51,6 @@ export function EmailCard({ viewer }: { viewer: Viewer }) {
     </Setting>
   )
 }
-
-const emailProblem = (value: string) =>
-  emailPattern.test(value.trim()) ? undefined : t`Please enter a valid email address`
-
-const notifyInvalid = (description: string | undefined) =>
-  showToast({ title: t`Invalid email`, description, variant: 'destructive' })
 
 function useEmailUpdate(viewer: Viewer, onProblem: (message: string) => void) {
   const { t } = useLingui()
@@ -101,42 +94,5 @@ function UnconfirmedEmail({ email }: { email: string }) {
         {isPending ? t`Sending…` : t`Send the link again`}
       </Button>
     </div>
-  )
-}
-
-const adminUpdateEmail = call<typeof contract.adminUpdateEmail>('POST', '/api/auth/admin-update-email')
-const directUpdateEmail = call<typeof contract.directUpdateEmail>('POST', '/api/auth/direct-update-email')
-
-const title = msg`Error updating email`
-/** The server's sentence. */
-const alreadySet = 'Email address is already set to this value.'
-
-/** The order of spec §7: one call, the other if it fails, then the profile. */
-async function changeEmail({ id, email }: Viewer, newEmail: string) {
-  if (!email) throw new SettingError(i18n._(title), t`User email not found`)
-  await changeAddress({ userId: id, newEmail })
-  await updateUser({ params: { id }, body: { email: newEmail } })
-}
-
-async function changeAddress(change: { userId: string; newEmail: string }) {
-  try {
-    await adminUpdateEmail({ body: change })
-  } catch (error) {
-    if (isConfirmationNeeded(error)) throw error
-    await directUpdateEmail({ body: change }).catch((last) => {
-      throw toSettingError(last)
-    })
-  }
-}
-
-/** The server's message for the user, or else the message of spec §8. */
-function toSettingError(error: unknown) {
-  if (isSignedOut(error)) return new SettingError(i18n._(title), t`No valid authentication session`, error)
-  const isUserError = error instanceof ApiError && error.code && error.status < 500
-  if (isUserError && error.userMessage === alreadySet) return new SettingError(t`No changes needed`, alreadySet)
-  if (isUserError) return error
-  return new SettingError(
-    t`Email update failed`,
-    t`Unable to update email. Authentication service limitations prevent email changes at this time.`,
   )
 }

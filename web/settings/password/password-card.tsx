@@ -1,9 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { i18n } from '@lingui/core'
-import { msg, ph, t } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
 import * as limits from '#contract/limits.ts'
 import type * as contract from '#contract/recovery.ts'
@@ -30,12 +29,14 @@ const passwordTitles: Record<keyof PasswordDraft, MessageDescriptor> = {
 /** The error message of a field (spec §5), or undefined. */
 function passwordProblem(field: keyof PasswordDraft, draft: PasswordDraft) {
   if (field === 'currentPassword')
-    return draft.currentPassword === '' ? t`Please enter your current password` : undefined
+    return draft.currentPassword === '' ? msg`Please enter your current password` : undefined
   if (field === 'newPassword') {
     const isShort = draft.newPassword.length < limits.passwordMin
-    return isShort ? t`Password must be at least ${ph({ passwordMin: limits.passwordMin })} characters long` : undefined
+    return isShort
+      ? msg`Password must be at least ${ph({ passwordMin: limits.passwordMin })} characters long`
+      : undefined
   }
-  return draft.confirmation === draft.newPassword ? undefined : t`New password and confirmation must match`
+  return draft.confirmation === draft.newPassword ? undefined : msg`New password and confirmation must match`
 }
 
 const changePassword = call<typeof contract.changePassword>('POST', '/api/auth/change-password')
@@ -61,12 +62,21 @@ function PasswordForm({ viewer }: { viewer: Viewer }) {
   const { errors } = form.formState
   const save = usePasswordChange(form)
   const rule = (field: keyof PasswordDraft) => ({
-    validate: (_: string, values: PasswordDraft) => passwordProblem(field, values),
+    validate: (_: string, values: PasswordDraft) => {
+      const problem = passwordProblem(field, values)
+      return problem && t(problem)
+    },
   })
+  const notifyInvalid = (invalid: typeof errors) => {
+    const field = fields.find((name) => invalid[name])
+    if (!field) return
+    const description = invalid[field]?.message
+    showToast({ title: t(passwordTitles[field]), description, variant: 'destructive' })
+  }
   return (
     <SettingForm
       form={form}
-      action="Update Password"
+      action={t`Update Password`}
       busyAction={t`Updating...`}
       isInvalid={fields.some((field) => passwordProblem(field, draft))}
       save={save}
@@ -100,16 +110,6 @@ function PasswordForm({ viewer }: { viewer: Viewer }) {
 }
 
 const fields = ['currentPassword', 'newPassword', 'confirmation'] as const
-
-function notifyInvalid(errors: FieldErrors<PasswordDraft>) {
-  const field = fields.find((name) => errors[name])
-  if (!field) return
-  showToast({
-    title: i18n._(passwordTitles[field]),
-    description: errors[field]?.message,
-    variant: 'destructive',
-  })
-}
 
 function usePasswordChange(form: ReturnType<typeof useForm<PasswordDraft>>) {
   const { t } = useLingui()

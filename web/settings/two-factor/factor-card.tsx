@@ -26,7 +26,7 @@ export function FactorCard() {
   const queries = useQueryClient()
   return (
     <Setting title={t`Two-Factor`} hint={t`A code from your phone in addition to your password.`}>
-      <SettingRead query={factorsQuery} what={t`your second factor`}>
+      <SettingRead query={factorsQuery} what="secondFactor">
         {(factors) =>
           isFactorOn(factors) ? <FactorOn factors={factors} onAction={setAction} /> : <FactorOff onAction={setAction} />
         }
@@ -65,7 +65,7 @@ function FactorOn({ factors, onAction }: { factors: Factors; onAction: (action: 
   return (
     <>
       <p className={css.facts}>
-        <Stamp>{t`On`}</Stamp>
+        <Stamp>{t({ message: 'On', context: 'two-factor' })}</Stamp>
         <span className="meta">
           <Plural value={left} one="# recovery code left" other="# recovery codes left" />
         </span>

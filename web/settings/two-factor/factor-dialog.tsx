@@ -79,7 +79,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
         <CopyButton text={codes.join('\n')}>{t`Copy`}</CopyButton>
         <a
           className={buttonClass({ look: 'second', size: 'small' })}
-          href={toDataUrl(codes)}
+          href={toDataUrl(`${t`Foldout recovery codes. Each works once.`}\n\n${codes.join('\n')}\n`)}
           download="foldout-recovery-codes.txt"
         >{t`Download`}</a>
       </div>
@@ -90,8 +90,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
   )
 }
 
-const toDataUrl = (codes: string[]) =>
-  `data:text/plain;charset=utf-8,${encodeURIComponent(`Foldout recovery codes. Each works once.\n\n${codes.join('\n')}\n`)}`
+const toDataUrl = (text: string) => `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
 
 type FactorCodeFormProps<Data> = Omit<CodeFormOptions<Data>, 'onError'> & {
   hint: string

@@ -30,7 +30,7 @@ export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogPr
           <KeyToScan factor={key} />
           <FactorCodeForm
             hint={t`Then enter the six digits your app shows.`}
-            action="Turn On"
+            action={t`Turn On`}
             busyAction={t`Checking…`}
             errorTitle={t`Two-factor not turned on`}
             send={(code) => verifyFactor({ body: { code } })}
@@ -67,7 +67,7 @@ function EnrollStart({ hasPassword, onKey, onCancel }: Props) {
     <DialogForm
       onSubmit={handleSubmit(start)}
       onCancel={onCancel}
-      action="Continue"
+      action={t`Continue`}
       busyAction={t`Loading…`}
       isBusy={isSubmitting}
       focusOn={hasPassword ? undefined : 'action'}
@@ -136,7 +136,7 @@ export function RenewCodesDialog({ hasPassword, onChanged, onClose }: FactorDial
       <p>{t`You get new codes, and your current codes stop working.`}</p>
       <FactorCodeForm
         hint={t`The six digits your app shows.`}
-        action="Get New Codes"
+        action={t`Get New Codes`}
         busyAction={t`Checking…`}
         errorTitle={t`No new recovery codes`}
         needsPassword={hasPassword}
@@ -162,7 +162,7 @@ export function TurnOffDialog({ hasPassword, onChanged, onClose }: FactorDialogP
       <p>{t`Anyone with your password can then sign in.`}</p>
       <FactorCodeForm
         hint={t`The six digits your app shows, or a recovery code.`}
-        action="Turn Off"
+        action={t`Turn Off`}
         busyAction={t`Turning Off…`}
         errorTitle={t`Two-factor not turned off`}
         isDanger

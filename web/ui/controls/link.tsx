@@ -27,7 +27,7 @@ export function OutsideLink({ children, ...link }: OutsideLinkProps) {
   return (
     <a {...link} target={isMail ? undefined : '_blank'} rel="noopener">
       {children}
-      {!isMail && <span className="sr"> {t`(opens in a new tab)`}</span>}
+      {!isMail && <span className="sr">{` ${t`(opens in a new tab)`}`}</span>}
     </a>
   )
 }
