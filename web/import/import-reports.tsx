@@ -52,13 +52,13 @@ function LoadError({ onRetry }: { onRetry: () => void }) {
 }
 
 function Report({ userId, zineImport: listed, isOpen }: { userId: string; zineImport: ZineImport; isOpen: boolean }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const zineImport = usePolledImport(userId, listed)
   const { rows, rowCount, refusal, note, createdAt } = zineImport
   return (
     <article className={css.sheet}>
       <h3 className={css.date}>
-        <time dateTime={createdAt}>{formatDate(createdAt, 'UTC')}</time>
+        <time dateTime={createdAt}>{formatDate(i18n.locale, createdAt, 'UTC')}</time>
       </h3>
       <p role="status">{progressLabel(zineImport)}</p>
       {isUnderway(zineImport) && <ProgressBar progress={rowCount ? rows.length / rowCount : 0} />}
