@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { canonicalLanguage } from '#contract/language-tag.ts'
 import type { Config } from '#server/config/config.ts'
 
-const catalogueFolder = resolve(import.meta.dirname, '../../languages')
+export const catalogueFolder = resolve(import.meta.dirname, '../../languages')
 
 /** A sentence without a translation. The first entry is the header. */
 const untranslated = /^msgstr ""\n(?!")/m

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type I18n, type MessageDescriptor, setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import PO from 'pofile'
 import { formatDate, formatTime } from '#contract/format-date.ts'
+import { catalogueFolder } from '#server/languages/site-languages.ts'
 
-const folder = resolve(import.meta.dirname, '../../languages')
 const languages = new Map<string, I18n>()
 
 /** The sentences of emails. Read from the catalogue when the first email in this language is sent. */
@@ -17,7 +17,7 @@ export function mailLanguage(language: string) {
 }
 
 function open(language: string) {
-  const { items } = PO.parse(readFileSync(join(folder, `${language}.po`), 'utf8'))
+  const { items } = PO.parse(readFileSync(join(catalogueFolder, `${language}.po`), 'utf8'))
   const entries = items
     .filter(({ references, msgstr: [text] }) => text && references.some((path) => path.startsWith('server/')))
     .map(({ msgid, msgctxt, msgstr: [text = ''] }) => [generateMessageId(msgid, msgctxt), compileMessage(text)])

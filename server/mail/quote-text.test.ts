@@ -136,3 +136,15 @@ test('each quoted text has its own language and direction', () => {
   expect(html).toContain('by “<bdi lang="ar" dir="rtl">ليلى</bdi>”')
   expect(html).toContain('Content note: “<bdi lang="es" dir="auto">Daños</bdi>”.')
 })
+
+test('an escape in a text of a member stays as it was written, and becomes no link', () => {
+  const escaped = 'https\\u003a//evil\\x2eexample'
+  const zines = [{ ...digestZine, title: escaped, name: escaped, contentNote: { text: escaped, coversPages: false } }]
+  const digest = digestContent({ choice: 'weekly', since: at, zines, total: 1, publicUrl, language: 'en', ...secret })
+  const context = { username: escaped, requestedAt: at, publicUrl, isConfirmed: true, link }
+  for (const content of [digest, contentOf({ kind: 'factor-turned-on', ...common } as AccountMail, context)]) {
+    const { text, html } = renderMail(content, publicUrl)
+    expect(text).toContain(escaped)
+    for (const part of [text, html]) expect(part).not.toMatch(/https:\/\/evil|evil\.example/)
+  }
+})

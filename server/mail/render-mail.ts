@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { toVisibleLine } from '#contract/visible-text.ts'
+import { directionOf } from '#server/languages/site-languages.ts'
 import {
   bodyText,
   colours,
@@ -59,7 +60,7 @@ function renderText(content: TranslatedMail, publicUrl: string, i18n: I18n) {
     ...[button, ...otherLinks].map(({ label, link }) => `${label}:\n${link}`),
     expiryNote,
     `${ifNotYou.question}\n${ifNotYou.answer}`,
-    [`-- \n${reason}`, footerLink && `${footerLink.label}: ${footerLink.link}`, i18n._(sentBy(publicUrl))]
+    [`-- \n${reason}`, footerLink && `${footerLink.label}: ${footerLink.link}`, translateMail(i18n, sentBy(publicUrl))]
       .filter(Boolean)
       .join('\n'),
   ]
@@ -123,7 +124,7 @@ const darkMail = `
 /** One layout for every mail: a sheet of paper with one main action. Styles are inline, since mail clients drop the rest. */
 const renderHtml = (content: TranslatedMail, publicUrl: string, i18n: I18n) =>
   html`<!doctype html>
-<html lang="${i18n.locale}" dir="${new Intl.Locale(i18n.locale).getTextInfo().direction ?? 'ltr'}">
+<html lang="${i18n.locale}" dir="${directionOf(i18n.locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Zine } from '#contract/zines.ts'
+import { formatNumber } from '#web/languages/formats.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
-import { formatNumber } from '#web/ui/number.ts'
 import { useToggleFavorite } from './favorite-button.tsx'
 import css from './favorite-toggle.module.css'
 
 /** The favorite button with its name, for an open zine. */
 export function FavoriteToggle({ zine }: { zine: Zine }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const toggle = useToggleFavorite(zine)
   return (
     <button
@@ -19,7 +19,7 @@ export function FavoriteToggle({ zine }: { zine: Zine }) {
     >
       <HeartIcon />
       {t`Favorite`}
-      {zine.favoriteCount > 0 && <span className={css.count}>{formatNumber(zine.favoriteCount)}</span>}
+      {zine.favoriteCount > 0 && <span className={css.count}>{formatNumber(i18n.locale, zine.favoriteCount)}</span>}
     </button>
   )
 }

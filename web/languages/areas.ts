@@ -12,12 +12,10 @@ const shared = new Set([
   'web/reports/open-mail-link.tsx',
   'web/upload/upload-rules.ts',
 ])
-/** The rest of `contract/` has sentences about invalid requests. */
 const labels = /^contract\/(detail-choices|report-reasons|subjects|paper-names)\.ts$/
-const emails = /^server\/.*(\.texts|mail-zines|-mail)\.ts$/
 
-/** Parts of a catalogue: `reading` comes with every page, `errors` with the first error, `emails` stays on the server. */
-export type Area = keyof typeof folders | 'reading' | 'errors' | 'emails'
+/** Parts of a catalogue: `reading` comes with every page, and `server` has the emails. */
+export type Area = keyof typeof folders | 'reading' | 'server'
 
 const areasByFolder = Object.entries(folders).flatMap(([area, names]) =>
   names.map((name) => [`web/${name}/`, area as Area] as const),
@@ -27,6 +25,5 @@ const areasByFolder = Object.entries(folders).flatMap(([area, names]) =>
 export function areaOf(path: string): Area {
   if (shared.has(path)) return 'reading'
   if (path.startsWith('web/')) return areasByFolder.find(([folder]) => path.startsWith(folder))?.[1] ?? 'reading'
-  if (labels.test(path)) return 'reading'
-  return emails.test(path) ? 'emails' : 'errors'
+  return labels.test(path) ? 'reading' : 'server'
 }

@@ -1,14 +1,13 @@
 import { i18n, type Messages } from '@lingui/core'
 import type { Area } from './areas.ts'
 
-export type BrowserArea = Exclude<Area, 'emails'>
+export type BrowserArea = Exclude<Area, 'server'>
 
 const areas: Record<BrowserArea, Record<string, () => Promise<Messages>>> = {
   reading: import.meta.glob<Messages>('/languages/*.po', { query: '?area=reading', import: 'messages' }),
   making: import.meta.glob<Messages>('/languages/*.po', { query: '?area=making', import: 'messages' }),
   account: import.meta.glob<Messages>('/languages/*.po', { query: '?area=account', import: 'messages' }),
   moderation: import.meta.glob<Messages>('/languages/*.po', { query: '?area=moderation', import: 'messages' }),
-  errors: import.meta.glob<Messages>('/languages/*.po', { query: '?area=errors', import: 'messages' }),
 }
 
 /**

@@ -12,6 +12,8 @@ const catalogueFile = /\/languages\/([\w-]+)\.po\?area=(\w+)$/
 function catalogues(): Plugin {
   return {
     name: 'catalogues',
+    buildStart: () => files.clear(),
+    watchChange: () => files.clear(),
     load: {
       filter: { id: catalogueFile },
       async handler(id) {
@@ -23,14 +25,22 @@ function catalogues(): Plugin {
   }
 }
 
-async function compile(language: string, area: Area) {
+/** Read once for all areas. */
+const files = new Map<string, ReturnType<typeof read>>()
+
+async function read(language: string) {
   const config = getConfig()
   const [catalogue] = await getCatalogs(config)
   if (!catalogue) throw new Error('lingui.config.ts names no catalog')
-  const [entries, { messages }] = await Promise.all([
-    catalogue.read(language),
-    catalogue.getTranslations(language, { sourceLocale: config.sourceLocale, fallbackLocales: config.fallbackLocales }),
-  ])
+  const { sourceLocale, fallbackLocales } = config
+  const { messages } = await catalogue.getTranslations(language, { sourceLocale, fallbackLocales })
+  return { entries: await catalogue.read(language), messages }
+}
+
+async function compile(language: string, area: Area) {
+  const file = files.get(language) ?? read(language)
+  files.set(language, file)
+  const { entries, messages } = await file
   const isUsed = (id: string) => entries?.[id]?.origin?.some(([path]) => areaOf(path) === area)
   const used = Object.fromEntries(Object.entries(messages).filter(([id]) => isUsed(id)))
   const { source, errors } = createCompiledCatalog(language, used, { namespace: 'es' })

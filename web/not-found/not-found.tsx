@@ -22,7 +22,8 @@ const missing = {
   series: { hint: msg`There is no series at this address. Its creator may have renamed it.`, ...findZines },
   draft: {
     hint: msg`You have no draft at this address. It may have been published or deleted.`,
-    ...{ to: '/profile', action: msg`Go to your zines` },
+    to: '/profile',
+    action: msg`Go to your zines`,
   },
 } satisfies Record<string, Missing>
 

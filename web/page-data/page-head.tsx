@@ -38,13 +38,12 @@ function useAddresses(path: string) {
   const { site, language } = usePageData()
   const addressIn = (tag = language.tag) =>
     site.publicUrl + (tag === site.defaultLanguage ? path : `${path}${path.includes('?') ? '&' : '?'}lang=${tag}`)
-  return { addressIn, languages: site.languages }
+  return { addressIn, languages: site.languages, defaultLanguage: site.defaultLanguage }
 }
 
 /** Server only, as search engines read the served document. */
 function Translations({ path }: { path: string }) {
-  const { addressIn, languages } = useAddresses(path)
-  const { defaultLanguage } = usePageData().site
+  const { addressIn, languages, defaultLanguage } = useAddresses(path)
   if (languages.length === 0) return null
   return (
     <>

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useRef } from 'react'
 import { type ProjectState, projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
-import { formatNumber } from '#web/ui/number.ts'
+import { formatNumber } from '#web/languages/formats.ts'
 import css from './workspace.module.css'
 
 const tabs: { state: ProjectState; label: MessageDescriptor }[] = [
@@ -50,12 +50,13 @@ export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
 }
 
 function Count({ userId, state }: { userId: string; state: ProjectState }) {
+  const { i18n } = useLingui()
   const { data } = useList(projectsQuery(userId, state))
   if (!data) return null
   const count = data.pages.reduce((total, page) => total + page.projects.length, 0)
   return (
     <span className={css.count}>
-      {formatNumber(count)}
+      {formatNumber(i18n.locale, count)}
       {data.pages.at(-1)?.nextCursor && '+'}
     </span>
   )
