@@ -1,11 +1,17 @@
+import sentenceMacros from '@lingui/babel-plugin-lingui-macro'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
-import { lingui } from '@lingui/vite-plugin'
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import type { Plugin } from 'vite'
 import { type Area, areaOf } from './areas.ts'
 
 /** Transforms the macros of sentences, and compiles `languages/es.po?area=making` into a module. */
-export const languages = () => [...lingui({ macroTransform: true }), catalogues()]
+export const languages = () => [babel({ presets: [macros] }), catalogues()]
+
+const macros = defineRolldownBabelPreset({
+  preset: () => ({ plugins: [sentenceMacros] }),
+  rolldown: { filter: { code: /from '@lingui\/(core|react)\/(runtime-)?macro'/ } },
+})
 
 const catalogueFile = /\/languages\/([\w-]+)\.po\?area=(\w+)$/
 
