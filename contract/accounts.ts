@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UserProfile } from './creators.ts'
 import { contentNoteChoices } from './detail-choices.ts'
 import { claimedId, endpoint, id, idParams, successResponse, text } from './endpoint.ts'
+import { Issue } from './errors.ts'
 import * as limits from './limits.ts'
 import { bio, contactEmail, emailAddress, personName, website } from './profile-fields.ts'
 import { newPassword, proof, signedIn } from './sessions.ts'
@@ -39,7 +40,7 @@ export const validateRegistration = endpoint({
     valid: z.boolean(),
     errors: z.array(z.string()),
     issues: z
-      .array(z.object({ path: z.enum(['email', 'username', 'invite']), message: z.string() }))
+      .array(Issue.extend({ path: z.enum(['email', 'username', 'invite']) }))
       .describe('The same reasons, each with its field'),
   }),
 })

@@ -1,4 +1,6 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { languageInput } from './details.ts'
 import { endpoint, id } from './endpoint.ts'
 import { captionTracks } from './limits.ts'
@@ -25,10 +27,15 @@ const captionsOfLanguage = z
 
 export const captionsInput = z
   .array(captionsOfLanguage, 'The captions must be a list.')
-  .max(captionTracks, `A video can have captions in at most ${captionTracks} languages.`)
+  .max(
+    captionTracks,
+    say(
+      msg`A video can have captions in at most ${plural({ captionTracks }, { one: '# language', other: '# languages' })}.`,
+    ),
+  )
   .refine(
     (captions) => new Set(captions.map(({ language }) => language)).size === captions.length,
-    'A video can have only one file of captions in each language.',
+    say(msg`A video can have only one file of captions in each language.`),
   )
 export type CaptionsInput = z.infer<typeof captionsInput>
 

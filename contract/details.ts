@@ -1,4 +1,6 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { aiShares, bindings, rights, sizes } from './detail-choices.ts'
 import { text, untrimmedText } from './endpoint.ts'
 import { kinds } from './kinds.ts'
@@ -38,15 +40,15 @@ const lineListField = (
 export const languageInput = z.string('A language must be text.').transform((tag, { issues }) => {
   const canonical = canonicalLanguage(tag)
   if (canonical) return canonical
-  issues.push({ code: 'custom', message: 'Unknown language. Use a tag such as en or pt-BR.', input: tag })
+  issues.push({ code: 'custom', message: say(msg`Unknown language. Use a tag such as en or pt-BR.`), input: tag })
   return z.NEVER
 })
 
 const yearNumber = z.int(`The year must be a whole number between ${limits.oldestYear} and this year.`)
 
 const year = yearNumber
-  .min(limits.oldestYear, `The year must be ${limits.oldestYear} or later.`)
-  .refine((value) => value <= new Date().getUTCFullYear() + 1, 'The year cannot be in the future.')
+  .min(limits.oldestYear, say(msg`The year must be ${{ oldestYear: limits.oldestYear }} or later.`))
+  .refine((value) => value <= new Date().getUTCFullYear() + 1, say(msg`The year cannot be in the future.`))
   .optional()
 
 /** Text, a URL, or both. Stored http: URLs are still shown, but new ones must use https:. */
@@ -66,7 +68,12 @@ export const Details = z.strictObject({
   issue: lineField('The issue', limits.issue),
   languages: z
     .array(languageInput, 'The languages must be a list.')
-    .max(limits.zineLanguages, `A zine can have at most ${limits.zineLanguages} languages.`)
+    .max(
+      limits.zineLanguages,
+      say(
+        msg`A zine can have at most ${plural({ languages: limits.zineLanguages }, { one: '# language', other: '# languages' })}.`,
+      ),
+    )
     .transform((all) => (all.length > 0 ? [...new Set(all)] : undefined))
     .optional(),
   madeIn: lineField('The place', limits.madeIn),

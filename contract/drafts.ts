@@ -1,4 +1,6 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { captionsInput, draftCaptions } from './captions.ts'
 import { DraftDetails, draftContentNote, draftPageContentNote } from './details.ts'
@@ -52,7 +54,12 @@ export const DraftInput = z.strictObject({
   ...draftFields,
   pages: z
     .array(draftPageInput)
-    .max(limits.longZinePagesMax, `A zine can have at most ${limits.longZinePagesMax} pages.`)
+    .max(
+      limits.longZinePagesMax,
+      say(
+        msg`A zine can have at most ${plural({ max: limits.longZinePagesMax }, { one: '# page', other: '# pages' })}.`,
+      ),
+    )
     .refine((pages) => !hasTooManyPictures(pages), tooManyPictures)
     .refine(haveOwnIds, ownIdsMessage)
     .default([]),

@@ -7,6 +7,8 @@ export const errorStatus = {
   wrong_password: 400,
   wrong_code: 400,
   link_expired: 400,
+  /** The new value is the current one. */
+  nothing_to_change: 400,
   media_refused: 400,
   media_not_yours: 400,
   not_signed_in: 401,
@@ -55,13 +57,18 @@ const proofTask = z.object({
   how: z.string(),
 }) satisfies z.ZodType<ProofTask>
 
+/** What is wrong with one field. */
+export const Issue = z.object({ path: z.string(), message: z.string(), translation: z.string().optional() })
+
 /** The body of every error response. */
 export const ErrorBody = z
   .object({
     error: z.string(),
+    /** `error` in the language of `Accept-Language`, if the site offers it. */
+    translation: z.string().optional(),
     code: z.enum(codes),
     requestId: z.string(),
-    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    issues: z.array(Issue).optional(),
     /** Present with `proof_needed`. */
     proof: proofTask.optional(),
   })

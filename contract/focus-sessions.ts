@@ -1,4 +1,6 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { claimedId, endpoint, id, idParams, nextCursor, pageQuery, successResponse } from './endpoint.ts'
 import { workspaceLimits } from './workspace-limits.ts'
 
@@ -14,10 +16,12 @@ export const FocusSession = z.object({
 })
 export type FocusSession = z.infer<typeof FocusSession>
 
-const tooLong = `A session can be at most ${workspaceLimits.sessionMinutes} minutes long.`
+const tooLong = say(
+  msg`A session can be at most ${plural({ minutes: workspaceLimits.sessionMinutes }, { one: '# minute', other: '# minutes' })} long.`,
+)
 const duration = z
   .int('The duration must be whole minutes.')
-  .min(1, 'A session must be at least one minute long.')
+  .min(1, say(msg`A session must be at least one minute long.`))
   .max(workspaceLimits.sessionMinutes, tooLong)
 
 const SessionWithTotal = z.object({ session: FocusSession, totalMinutes: z.number().int() })

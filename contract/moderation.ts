@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { endpoint, id, idParams, nextCursor, pageQuery, text, timestamp } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { Hidden, Zine } from './zines.ts'
@@ -48,7 +50,7 @@ export const listDecisions = endpoint({
   response: z.object({ decisions: z.array(Decision), nextCursor }),
 })
 
-const words = text('Your reply', limits.reportText).refine((value) => value !== '', 'Please write a reply.')
+const words = text('Your reply', limits.reportText).refine((value) => value !== '', say(msg`Please write a reply.`))
 const DecisionResponse = z.object({ decision: Decision })
 
 export const replyToDecision = endpoint({
@@ -65,7 +67,7 @@ export const replyToDecision = endpoint({
 })
 
 /** The secret of a mailed link. It follows the `#`, so no server logs it. */
-const token = z.string('The token must be text.').max(200, 'This link is not valid.')
+const token = z.string('The token must be text.').max(200, say(msg`This link is not valid.`))
 
 /** A POST that changes nothing, so that the token is not in the URL. */
 export const readDecision = endpoint({

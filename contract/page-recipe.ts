@@ -1,4 +1,6 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { messageOfOption, text, untrimmedText } from './endpoint.ts'
 import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
@@ -170,6 +172,8 @@ export const pictureHashes = (pages: RecipePage[]) => [
   ),
 ]
 
-export const tooManyPictures = `The pages of a zine can use at most ${limits.zineRecipePictures} images. Remove some.`
+export const tooManyPictures = say(
+  msg`The pages of a zine can use at most ${plural({ pictures: limits.zineRecipePictures }, { one: '# image', other: '# images' })}. Remove some.`,
+)
 
 export const hasTooManyPictures = (pages: RecipePage[]) => pictureHashes(pages).length > limits.zineRecipePictures

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inEnglish } from './in-english.ts'
+import { inEnglish } from '#contract/in-english.ts'
 import { pageRatio } from './paper-formats.ts'
 import { paperName } from './paper-names.ts'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { emailPattern } from './registration.ts'
@@ -21,7 +22,7 @@ export const webAddressField = (name: string, rules: Parameters<typeof parseWebA
   text(name, limits.website).transform((value, { issues }) => {
     const address = value && parseWebAddress(value, rules)
     if (typeof address === 'string') return address || null
-    issues.push({ code: 'custom', message: address.problem, input: value })
+    issues.push({ code: 'custom', message: say(address.problem), input: value })
     return z.NEVER
   })
 

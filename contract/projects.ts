@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import {
   claimedId,
   endpoint,
@@ -13,7 +15,7 @@ import {
   version,
 } from './endpoint.ts'
 import { toOneLine } from './one-line.ts'
-import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
+import { workspaceLimits } from './workspace-limits.ts'
 
 const sharedFields = {
   id,
@@ -44,7 +46,11 @@ export type SavedProject = z.infer<typeof SavedProject>
 
 const title = text('The title', workspaceLimits.projectTitle, toOneLine).refine(
   (value) => value !== '',
-  'A project needs a title.',
+  say(msg`A project needs a title.`),
+)
+
+export const notesTooLong = say(
+  msg`Notes can be at most 1 MB long. Your notes were not saved. Split them into two projects.`,
 )
 
 /** Untrimmed, so that the caret stays in place. */

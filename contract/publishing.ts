@@ -1,4 +1,6 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { captionsInput } from './captions.ts'
 import { contentNoteInput, Details, pageContentNote } from './details.ts'
@@ -29,9 +31,9 @@ const sourceFile = {
   type: z
     .string('type must be text.')
     .max(100, 'type must be at most 100 characters long.')
-    .regex(/^(image|video)\//i, 'Please select image or video files only.')
+    .regex(/^(image|video)\//i, say(msg`Please select image or video files only.`))
     .optional(),
-  size: z.int('size must be a whole number.').min(1, 'The file is empty.').optional(),
+  size: z.int('size must be a whole number.').min(1, say(msg`The file is empty.`)).optional(),
   name: untrimmedText('The name of a file', limits.fileName).optional(),
 }
 
@@ -61,11 +63,11 @@ export const ownIdsMessage = 'Each page needs an id of its own.'
 
 const mediaFiles = z
   .array(mediaFile)
-  .min(1, 'A zine needs at least one image or a video.')
+  .min(1, say(msg`A zine needs at least one image or a video.`))
   .refine((files) => !hasTooManyPictures(files.filter((file) => typeof file !== 'string')), tooManyPictures)
   .refine((files) => haveOwnIds(files.filter((file) => typeof file !== 'string')), ownIdsMessage)
 
-const title = text('The title', limits.zineTitle).refine((value) => value !== '', 'A zine needs a title.')
+const title = text('The title', limits.zineTitle).refine((value) => value !== '', say(msg`A zine needs a title.`))
 const description = text('The description', limits.zineDescription)
   .nullable()
   .transform((value) => value || null)
@@ -101,12 +103,20 @@ export const publishZine = endpoint({
     readingDirection: readingDirection.default('ltr'),
     details: Details.default({}),
     contentNote: contentNoteInput.default(null),
-    mediaFiles: mediaFiles.max(limits.zineImages, 'You can upload up to 5 images or 1 video.'),
+    mediaFiles: mediaFiles.max(
+      limits.zineImages,
+      say(
+        msg`You can upload up to ${{ zineImages: limits.zineImages }} images or ${{ zineVideos: limits.zineVideos }} video.`,
+      ),
+    ),
   }),
   response: z.object({ zine: FullZine }),
 })
 
-const pages = mediaFiles.max(limits.longZinePagesMax, `A zine can have at most ${limits.longZinePagesMax} pages.`)
+const pages = mediaFiles.max(
+  limits.longZinePagesMax,
+  say(msg`A zine can have at most ${plural({ max: limits.longZinePagesMax }, { one: '# page', other: '# pages' })}.`),
+)
 
 export const updateZine = endpoint({
   name: 'updateZine',

@@ -1,10 +1,12 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { endpoint, successResponse } from './endpoint.ts'
 import { emailAddress } from './profile-fields.ts'
 import { newPassword, password, signedInOrChallenged } from './sessions.ts'
 
 /** The secret of a mailed link. It follows the `#`, so no server logs it. */
-const token = z.string('The token must be text.').max(200, 'This link is not valid.')
+const token = z.string('The token must be text.').max(200, say(msg`This link is not valid.`))
 
 export const requestPasswordReset = endpoint({
   name: 'requestPasswordReset',

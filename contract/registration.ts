@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import * as limits from './limits.ts'
 
 /** Marks that a script needs, such as Devanagari vowels, but no stacked accents. */
@@ -12,11 +13,11 @@ export const reservedUsernames =
   )
 const reserved = new Set(reservedUsernames)
 
-export const reservedUsername = 'This username is reserved. Please choose another one.'
+export const reservedUsername = msg`This username is reserved. Please choose another one.`
 
 /** Why a username is invalid. The server also checks look-alikes (username-rules.ts). */
 export function usernameProblem(username: string) {
-  if (username === '') return 'Please enter a username.'
+  if (username === '') return msg`Please enter a username.`
   return characterProblem(username.normalize('NFC')) ?? lengthProblem(username) ?? alphabetProblem(username)
 }
 
@@ -28,13 +29,13 @@ function characterProblem(username: string) {
     (candidate, index) => !allowed.test(index ? `a${candidate}` : candidate) || invisible.test(candidate),
   )
   const character = characters[wrongIndex] ?? ''
-  if (/\s/.test(character)) return 'Usernames cannot have spaces. Use _ . or - instead.'
-  if (emoji.test(character)) return `Usernames cannot have emoji. Please remove “${character}”.`
+  if (/\s/.test(character)) return msg`Usernames cannot have spaces. Use _ . or - instead.`
+  if (emoji.test(character)) return msg`Usernames cannot have emoji. Please remove “${{ character }}”.`
   if (invisible.test(character) || /\p{C}/u.test(character))
-    return 'This username contains an invisible character. Please type it again.'
+    return msg`This username contains an invisible character. Please type it again.`
   if (wrongIndex === 0 && !/^[\p{L}\p{N}]/u.test(character))
-    return `Usernames start with a letter or a digit, not with “${character}”.`
-  return `Usernames can have letters, digits, and _ . - only. Please remove “${character}”.`
+    return msg`Usernames start with a letter or a digit, not with “${{ character }}”.`
+  return msg`Usernames can have letters, digits, and _ . - only. Please remove “${{ character }}”.`
 }
 
 function lengthProblem(username: string) {
@@ -42,7 +43,7 @@ function lengthProblem(username: string) {
   const max = limits.usernameMax
   const { length } = [...username]
   if (length >= min && length <= max) return
-  return `Usernames are ${min} to ${max} characters long. This one has ${length}.`
+  return msg`Usernames are ${{ min }} to ${{ max }} characters long. This one has ${{ length }}.`
 }
 
 /** Alphabets with letters that look Latin. Names in other scripts may contain Latin letters. */
@@ -55,7 +56,7 @@ function alphabetProblem(username: string) {
   const [foreignLetter] = lookalikeScripts.exec(normalised) ?? []
   if (reserved.has(username.toLowerCase().replace(/[_.-]+$/, ''))) return reservedUsername
   if (foreignLetter && /\p{Script=Latin}/u.test(normalised))
-    return `This username mixes alphabets that look alike: “${foreignLetter}” is not a Latin letter. Please use one alphabet.`
+    return msg`This username mixes alphabets that look alike: “${{ letter: foreignLetter }}” is not a Latin letter. Please use one alphabet.`
 }
 
 /** Simple (spec §5), and accepts nothing that Better Auth rejects at sign-in. */

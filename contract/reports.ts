@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { endpoint, id, successResponse, text, timestamp } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { moderationActs, reportReasons } from './report-reasons.ts'
@@ -16,7 +18,7 @@ export const createReport = endpoint({
     .strictObject({
       zineId: id.optional(),
       creatorId: id.optional(),
-      reason: z.enum(reportReasons, 'Please choose what is wrong.'),
+      reason: z.enum(reportReasons, say(msg`Please choose what is wrong.`)),
       words: text('Your text', limits.reportText).default(''),
     })
     .refine(
@@ -25,13 +27,13 @@ export const createReport = endpoint({
     )
     .refine(({ reason, words }) => reason !== 'other' || words !== '', {
       path: ['words'],
-      message: 'Please describe what is wrong.',
+      message: say(msg`Please describe what is wrong.`),
     }),
   response: successResponse,
 })
 
 /** The secret of a moderation link. It follows the `#`, so no server logs it. */
-const token = z.string('The token must be text.').max(200, 'This link is not valid.')
+const token = z.string('The token must be text.').max(200, say(msg`This link is not valid.`))
 
 /** A moderation email: the report target and its open reports. */
 export const ModerationEmail = z.object({
@@ -87,12 +89,12 @@ export const decideByEmail = endpoint({
   body: z
     .strictObject({
       token,
-      act: z.enum(moderationActs, 'Please choose what to do.'),
+      act: z.enum(moderationActs, say(msg`Please choose what to do.`)),
       reason: text('The reason', limits.reportText).default(''),
     })
     .refine(({ act, reason }) => act === 'keep' || reason !== '', {
       path: ['reason'],
-      message: 'Please give a reason. The creator will see it.',
+      message: say(msg`Please give a reason. The creator will see it.`),
     }),
   response: successResponse,
 })

@@ -1,11 +1,15 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { endpoint, id, idParams, successResponse, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { proofPuzzles } from './proof-of-work.ts'
 
 const email = text('The email', limits.email)
 
-const passwordTooLong = `Passwords can be at most ${limits.passwordMax} characters long.`
+const passwordTooLong = say(
+  msg`Passwords can be at most ${plural({ max: limits.passwordMax }, { one: '# character', other: '# characters' })} long.`,
+)
 
 /** Untrimmed. Normalised only where it is checked. */
 export const password = z.string('The password must be text.').max(limits.passwordMax * 4, passwordTooLong)
@@ -16,13 +20,18 @@ export const newPassword = z
   .max(limits.passwordMax * 4, passwordTooLong)
   .overwrite((value) => value.normalize('NFKC'))
   .max(limits.passwordMax, passwordTooLong)
-  .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters long.`)
+  .min(
+    limits.passwordMin,
+    say(
+      msg`Password must be at least ${plural({ min: limits.passwordMin }, { one: '# character', other: '# characters' })} long.`,
+    ),
+  )
 
 export const code = z
   .string('The code must be text.')
   .trim()
-  .min(1, 'Please enter a code.')
-  .max(40, 'This is not a valid code.')
+  .min(1, say(msg`Please enter a code.`))
+  .max(40, say(msg`This is not a valid code.`))
 
 export const signedIn = z.object({ user: z.object({ id }) })
 

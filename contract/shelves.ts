@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import {
   claimedId,
   endpoint,
@@ -68,7 +70,7 @@ const ShelfResponse = z.object({ shelf: Shelf })
 
 const title = text('The title', limits.shelfTitle, toOneLine)
   .transform(toVisibleLine)
-  .refine((value) => value !== '', 'A shelf needs a title.')
+  .refine((value) => value !== '', say(msg`A shelf needs a title.`))
 const about = text('The text about the shelf', limits.shelfAbout).transform(stripInvisible)
 const visibility = z.enum(visibilities, 'visibility must be private, link or public.')
 

@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { endpoint, idParams, successResponse } from './endpoint.ts'
 
 export const digestChoices = ['off', 'weekly', 'daily'] as const
@@ -75,7 +77,7 @@ export const removeFollowingFeed = endpoint({
 })
 
 /** The random secret of a mailed or private address. */
-const secret = z.string('This link is not valid.').regex(/^[\w-]{43}$/, 'This link is not valid.')
+const secret = z.string(say(msg`This link is not valid.`)).regex(/^[\w-]{43}$/, say(msg`This link is not valid.`))
 
 export const unsubscribeQuery = z.strictObject({ token: secret })
 

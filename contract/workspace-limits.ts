@@ -27,5 +27,3 @@ export const workspaceDelays = {
   workspaceOnboarding: 500,
   timerTick: 1_000,
 } as const
-
-export const notesTooLong = 'Notes can be at most 1 MB long. Your notes were not saved. Split them into two projects.'

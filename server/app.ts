@@ -114,6 +114,7 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
 
   const sitePages = openSitePages(config, app.log)
   const languages = openSiteLanguages(config)
+  app.decorate('languages', languages)
   app.register(async (api) =>
     apiRoutes(api, { config, db, pool, concurrencyLimits, changes, media, documents, sitePages, languages, timeouts }),
   )

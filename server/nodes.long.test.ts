@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { inEnglish } from '#contract/in-english.ts'
 import type { ProofTask } from '#contract/proof-of-work.ts'
 import { createDraft, createPublishableDraft } from '#tests/support/drafts.ts'
 import { addMedia } from '#tests/support/library.ts'
@@ -67,7 +68,7 @@ describe('nodes share counters: after the limit on two, the next attempt on a th
     expect(await thirdNode.call(sent(attempts))).toMatchObject({
       status: 429,
       headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
-      body: { code: 'too_many_requests', error: expect.stringContaining(message) },
+      body: { code: 'too_many_requests', error: expect.stringContaining(inEnglish(message)) },
     })
   })
 

@@ -9,7 +9,7 @@ import { ensureProfile, isEmailFree, isUsernameFree } from '#server/auth/user.qu
 import { handleOfUser } from '#server/auth/usernames/login-handle.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { notSignedIn } from '#server/http/errors.ts'
+import { issueOf, notSignedIn } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Limits } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
@@ -43,16 +43,18 @@ export function accountRoutes(app: App, { config, db, limits, pool }: AccountDep
 
   app.route({
     ...route(validateRegistration),
-    handler: async ({ body, ip }) => {
+    handler: async (request) => {
+      const { body, ip } = request
       await limits.consume('registration-check', ip)
       const error = await findSignUpError({ config, db }, body.invite)
-      const issues = error
-        ? [{ path: 'invite' as const, message: error.message }]
+      const problems = error
+        ? [{ path: 'invite' as const, text: error.text }]
         : registrationProblems(body, {
             isEmailTaken: !(await isEmailFree(db, body.email.toLowerCase())),
             isUsernameTaken: !(await isUsernameFree(db, body.username)),
             isEmailDomainBlocked: await isAtBlockedDomain(db, body.email),
           })
+      const issues = problems.map(({ path, text }) => issueOf(request, path, text))
       return { valid: issues.length === 0, errors: issues.map(({ message }) => message), issues }
     },
   })

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type pg from 'pg'
 import { deleteAccount } from '#contract/accounts.ts'
 import { requireRecentConfirmation } from '#server/auth/sessions/sessions.queries.ts'
@@ -25,7 +26,7 @@ export function deleteAccountRoutes(app: App, { config, db, pool, uploads, pdfs 
         const user = await lockAccount(tx, viewer.id)
         if (!user || user.deleting_at) throw notSignedIn()
         if (!isSameUsername(user.username, request.body.username))
-          throw apiError('invalid_request', 'This is not your username. Nothing was deleted.')
+          throw apiError('invalid_request', msg`This is not your username. Nothing was deleted.`)
         const isTooLarge = await isLarge(tx, viewer.id)
         await (isTooLarge ? hideAccount : removeAccount)(tx, viewer.id)
         return isTooLarge

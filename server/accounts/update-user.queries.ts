@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { UserChange } from '#contract/accounts.ts'
 import { emailPattern } from '#contract/registration.ts'
 import { blockedDomainMessage } from '#server/auth/sign-ups/email-domains.ts'
@@ -7,6 +8,7 @@ import { registrationNameProblem } from '#server/auth/usernames/username-rules.t
 import type { Tx } from '#server/db/connection.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
+import type { ErrorText } from '#server/http/errors.ts'
 import { indexCreators } from '#server/search/indexing.ts'
 
 type ProfileChange = Omit<UserChange, 'username' | 'email'>
@@ -50,7 +52,7 @@ export async function rename(tx: Tx, userId: string, username: string) {
   await tx.updateTable('profiles').set({ updated_at: new Date() }).where('user_id', '=', userId).execute()
 }
 
-type Issue = { path: 'email' | 'username'; message: string }
+type Issue = { path: 'email' | 'username'; text: ErrorText }
 
 type RegistrationConflicts = {
   isEmailTaken: boolean
@@ -62,14 +64,14 @@ export function registrationProblems(
   { email, username }: { email: string; username: string },
   { isEmailTaken, isUsernameTaken, isEmailDomainBlocked }: RegistrationConflicts,
 ): Issue[] {
-  const checks: [Issue['path'], string | false | undefined][] = [
-    ['email', !emailPattern.test(email) && 'Please enter a valid email address.'],
+  const checks: [Issue['path'], ErrorText | false | undefined][] = [
+    ['email', !emailPattern.test(email) && msg`Please enter a valid email address.`],
     ['email', isEmailDomainBlocked && blockedDomainMessage],
-    ['email', isEmailTaken && 'This email is already registered.'],
+    ['email', isEmailTaken && msg`This email is already registered.`],
     ['username', registrationNameProblem(username)],
-    ['username', isUsernameTaken && 'This username is already taken.'],
+    ['username', isUsernameTaken && msg`This username is already taken.`],
   ]
-  return checks.flatMap(([path, message]) => (message ? [{ path, message }] : []))
+  return checks.flatMap(([path, text]) => (text ? [{ path, text }] : []))
 }
 
 export const newUsernameProblem = (username: string) =>

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { adminUpdateEmail, directUpdateEmail, updateUser } from '#contract/accounts.ts'
@@ -46,7 +47,7 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
         const newEmail = request.body.newEmail.toLowerCase()
         await assertCanChangeEmail(request, newEmail)
         const isChanged = await db.transaction().execute((tx) => changeEmail(tx, viewer, newEmail))
-        if (!isChanged) throw apiError('invalid_request', 'Email address is already set to this value.')
+        if (!isChanged) throw apiError('nothing_to_change', msg`Email address is already set to this value.`)
         return { success: true as const, user: { id: viewer.id, email: newEmail } }
       },
     })

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -32,9 +33,9 @@ export async function isUsernameFree(db: Db | Tx, username: string, userId: stri
   return rows[0]?.taken === false
 }
 
-export const usernameTaken = () => apiError('username_taken', 'This username is already taken.')
+export const usernameTaken = () => apiError('username_taken', msg`This username is already taken.`)
 
-export const emailTaken = () => apiError('email_taken', 'This email is already registered.')
+export const emailTaken = () => apiError('email_taken', msg`This email is already registered.`)
 
 export async function ensureProfile(tx: Tx, userId: string, bio: string | null | undefined) {
   const inserted = await tx

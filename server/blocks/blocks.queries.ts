@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { ContentNoteChoice } from '#contract/detail-choices.ts'
@@ -13,8 +15,8 @@ import { memberZinesSql } from '#server/lists/zine-json.ts'
 type Block = { memberId: string; creatorId: string }
 type UnwantedZine = { memberId: string; zineId: string }
 
-export const cannotBlockYourself = () => apiError('invalid_request', 'You cannot block yourself.')
-const cannotHideOwnZine = () => apiError('invalid_request', 'This zine is yours. You cannot hide it from yourself.')
+export const cannotBlockYourself = () => apiError('invalid_request', msg`You cannot block yourself.`)
+const cannotHideOwnZine = () => apiError('invalid_request', msg`This zine is yours. You cannot hide it from yourself.`)
 
 /** Blocks a member and ends the follow. Members awaiting approval may not block: it slows the other member's lists. */
 export async function blockCreator(tx: Tx, { memberId, creatorId }: Block) {
@@ -101,7 +103,7 @@ async function endFollow(tx: Tx, { memberId, creatorId }: Block) {
   await sql`update member_counts set follows = greatest(follows - 1, 0) where user_id = ${memberId}`.execute(tx)
 }
 
-type QuotaCheck = { table: 'blocks' | 'unwanted_zines'; memberId: string; max: number; message: string }
+type QuotaCheck = { table: 'blocks' | 'unwanted_zines'; memberId: string; max: number; message: MessageDescriptor }
 
 /** Counts under the member's lock, including the row just inserted. */
 async function assertWithinQuota(tx: Tx, { table, memberId, max, message }: QuotaCheck) {
@@ -110,8 +112,8 @@ async function assertWithinQuota(tx: Tx, { table, memberId, max, message }: Quot
   if ((rows[0]?.count ?? 0) > max) throw apiError('quota_reached', message)
 }
 
-const tooManyBlocks = `You have blocked ${memberBlocks.toLocaleString('en')} creators, the maximum. Unblock one to block another.`
-const tooManyUnwantedZines = `You have hidden ${memberUnwantedZines.toLocaleString('en')} zines, the maximum. Show one again to hide another.`
+const tooManyBlocks = msg`You have blocked ${plural({ creators: memberBlocks }, { one: '# creator', other: '# creators' })}, the maximum. Unblock one to block another.`
+const tooManyUnwantedZines = msg`You have hidden ${plural({ zines: memberUnwantedZines }, { one: '# zine', other: '# zines' })}, the maximum. Show one again to hide another.`
 
 /** Locks the profile before the member, as follows and deletions do. */
 export async function chooseContentNotes(tx: Tx, memberId: string, choice: ContentNoteChoice) {

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
@@ -34,11 +35,14 @@ export async function insertDocument(tx: Tx, { id, draftId, ownerId, uploadId, b
 }
 
 const tooManyDocuments = () =>
-  apiError('quota_reached', `This draft has ${maxDocuments} PDFs, the maximum. Remove one first.`)
+  apiError(
+    'quota_reached',
+    msg`This draft has ${plural({ documents: maxDocuments }, { one: '# PDF', other: '# PDFs' })}, the maximum. Remove one first.`,
+  )
 
 function throwIfAnotherIsBeingRead(error: unknown): never {
   if (violatedConstraint(error) !== 'documents_active') throw error
-  throw apiError('too_many_requests', 'Your other PDF is still being read. Add this one when it is done.')
+  throw apiError('too_many_requests', msg`Your other PDF is still being read. Add this one when it is done.`)
 }
 
 /** Locks the member first, as deleting an account does, to avoid a deadlock. */

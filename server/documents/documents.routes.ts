@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import type { DocumentPage, DraftDocument } from '#contract/documents.ts'
 import * as contract from '#contract/documents.ts'
 import { pdfMb, zineImages } from '#contract/limits.ts'
@@ -156,7 +157,7 @@ async function findAddedDocument({ db }: DocumentDeps, { ownerId, draftId, uploa
 /** Checks the header, which may not be at the very start. The reader process checks the rest. */
 async function assertPdf({ uploads }: DocumentDeps, upload: OwnedUpload) {
   const { size = 0, offset } = upload
-  if (offset !== size) throw apiError('media_refused', 'This upload is not finished yet.')
+  if (offset !== size) throw apiError('media_refused', msg`This upload is not finished yet.`)
   if (size > pdfMb * bytesPerMb) throw apiError('media_refused', fileTooLargeMessage('PDF', pdfMb))
   if (!(await uploads.readStart(upload, 1024)).includes('%PDF-')) throw apiError('media_refused', notAPdf)
 }

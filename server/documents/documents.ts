@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type pg from 'pg'
+import { say } from '#contract/in-english.ts'
 import type { Config } from '#server/config/config.ts'
 import type { MediaDeps } from '#server/media/media.ts'
 import { diskPdfFiles, type PdfCopies, type PdfFiles } from './pdf-files.ts'
@@ -32,9 +34,9 @@ async function openPdfFiles(config: Config): Promise<PdfFiles> {
   return s3PdfFiles(config.s3, config)
 }
 
-export const lockedPdf = 'This PDF is locked with a password. Save it without one and try again.'
-export const notAPdf = 'This file is not a PDF, or it is damaged. Export it again and retry.'
-export const damagedPdf = 'This PDF is damaged. Export it again and retry.'
+export const lockedPdf = say(msg`This PDF is locked with a password. Save it without one and try again.`)
+export const notAPdf = say(msg`This file is not a PDF, or it is damaged. Export it again and retry.`)
+export const damagedPdf = say(msg`This PDF is damaged. Export it again and retry.`)
 export const tooManyPages = (pages: number, maxPages: number) =>
   `This PDF has ${pages} pages. The limit is ${maxPages}.`
 export function pageRefusal(page: number, reason?: Extract<PdfResult, { refused: string }>['refused']) {
@@ -44,6 +46,6 @@ export function pageRefusal(page: number, reason?: Extract<PdfResult, { refused:
     return `Page ${page} has a form field or note that cannot be shown. Flatten the PDF and add it again.`
   return `Page ${page} is too complex. Flatten it, or export it as an image.`
 }
-export const pdfTooComplex = 'This PDF is too complex. Flatten it, or export its pages as images.'
-export const pdfNoLongerStored = 'This PDF is no longer stored. Add it again.'
-export const pdfsNotOffered = 'This site does not support PDFs. Export the pages as images.'
+export const pdfTooComplex = say(msg`This PDF is too complex. Flatten it, or export its pages as images.`)
+export const pdfNoLongerStored = say(msg`This PDF is no longer stored. Add it again.`)
+export const pdfsNotOffered = say(msg`This site does not support PDFs. Export the pages as images.`)

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { DraftInput } from '#contract/drafts.ts'
 import { hashFromAddress, imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import { pictureHashes, type StoredRecipe } from '#contract/page-recipe.ts'
@@ -77,7 +78,7 @@ async function assertPictures(tx: Tx, { draftId }: DraftRef, media: MemberMedia[
     .where('id', '=', draftId)
     .executeTakeFirstOrThrow()
   if (!is_imported || media.length > 1)
-    throw apiError('media_refused', 'A draft is made of images. A video has to be published as its own zine.')
+    throw apiError('media_refused', msg`A draft is made of images. A video has to be published as its own zine.`)
 }
 
 async function notAttachableError(tx: Tx, { ownerId }: DraftRef, hashes: string[]) {
@@ -85,9 +86,9 @@ async function notAttachableError(tx: Tx, { ownerId }: DraftRef, hashes: string[
   return hashes.every((hash) => ownHashes.has(hash)) ? mediaAlreadyUsed() : notYourMedia()
 }
 
-const notYourMedia = () => apiError('media_not_yours', 'Each page must be the URL of an image you uploaded.')
+const notYourMedia = () => apiError('media_not_yours', msg`Each page must be the URL of an image you uploaded.`)
 const mediaAlreadyUsed = () =>
   apiError(
     'media_already_published',
-    'Some of these pages are already in a zine or another draft, or appear twice. Please upload them again.',
+    msg`Some of these pages are already in a zine or another draft, or appear twice. Please upload them again.`,
   )

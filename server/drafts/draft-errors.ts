@@ -1,9 +1,11 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
+import { say } from '#contract/in-english.ts'
 import { memberDrafts } from '#contract/limits.ts'
 import { apiError, changedElsewhere, notFound } from '#server/http/errors.ts'
 
 /** Only its creator learns that a draft was published. For others, every draft is simply not found. */
 export const draftNotFound = (isPublished: boolean) =>
-  isPublished ? apiError('not_found', 'This draft has been published.') : notFound('draft')
+  isPublished ? apiError('not_found', msg`This draft has been published.`) : notFound('draft')
 
 export const draftChangedElsewhere = (draft: string) => changedElsewhere('draft', JSON.parse(draft))
 
@@ -11,14 +13,20 @@ export const draftChangedElsewhere = (draft: string) => changedElsewhere('draft'
 export const idTaken = () => apiError('invalid_request', 'A draft cannot have this id. Please choose another.')
 
 export const tooManyDrafts = () =>
-  apiError('quota_reached', `You have ${memberDrafts} drafts, the maximum. Publish or delete one to create another.`)
+  apiError(
+    'quota_reached',
+    msg`You have ${plural({ drafts: memberDrafts }, { one: '# draft', other: '# drafts' })}, the maximum. Publish or delete one to create another.`,
+  )
 
 export const tooManyImportedDrafts = (max: number) =>
   apiError(
     'quota_reached',
-    `You have ${max.toLocaleString('en')} imported drafts, the maximum. Publish or delete some, then import the rest.`,
+    msg`You have ${plural({ drafts: max }, { one: '# imported draft', other: '# imported drafts' })}, the maximum. Publish or delete some, then import the rest.`,
   )
 
-export const tooManyPages = (max: number) => apiError('invalid_request', `A zine can have at most ${max} pages.`)
+export const tooManyPages = (max: number) =>
+  apiError('invalid_request', msg`A zine can have at most ${plural({ max }, { one: '# page', other: '# pages' })}.`)
 
-export const draftTooLong = 'This draft is too long, so it was not saved. Please shorten the words on its pages.'
+export const draftTooLong = say(
+  msg`This draft is too long, so it was not saved. Please shorten the words on its pages.`,
+)

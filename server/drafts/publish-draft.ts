@@ -1,6 +1,8 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import { pageContentNote } from '#contract/details.ts'
 import { type DraftInput, formerPageId } from '#contract/drafts.ts'
+import { say } from '#contract/in-english.ts'
 import { pictureHashes } from '#contract/page-recipe.ts'
 import { zineTexts } from '#contract/publishing.ts'
 import { trimText } from '#contract/visible-text.ts'
@@ -86,7 +88,7 @@ async function readContent(tx: Tx, draftId: string) {
 async function assertDocumentsRead(tx: Tx, draftId: string) {
   const documents = await lockDocuments(tx, draftId)
   if (documents.some(({ state }) => state === 'waiting' || state === 'reading'))
-    throw apiError('invalid_request', 'A PDF of this draft is still being read. Publish it when all pages are here.')
+    throw apiError('invalid_request', msg`A PDF of this draft is still being read. Publish it when all pages are here.`)
 }
 
 /** A scheduled zine must not omit pages that a PDF produced after its creator left the layout table. */
@@ -102,7 +104,7 @@ async function assertPagesPlaced(tx: Tx, draftId: string) {
   if (rows[0]?.isLeft) throw apiError('invalid_request', pagesLeftMessage)
 }
 
-const pagesLeftMessage = 'Some pages of a PDF are not in the layout yet. Open the draft and schedule it again.'
+const pagesLeftMessage = say(msg`Some pages of a PDF are not in the layout yet. Open the draft and schedule it again.`)
 
 async function pagesOf(tx: Tx, ref: DraftRef, { content, maxPages }: { content: DraftInput; maxPages: number }) {
   const draftPages = content.pages.map((page, index) => ({
@@ -115,12 +117,12 @@ async function pagesOf(tx: Tx, ref: DraftRef, { content, maxPages }: { content: 
     recipe: page.recipe ?? null,
     captions: resolveCaptions(page.captions, []),
   }))
-  if (draftPages.length === 0) throw apiError('invalid_request', 'A zine needs at least one page.')
+  if (draftPages.length === 0) throw apiError('invalid_request', msg`A zine needs at least one page.`)
   if (draftPages.length > maxPages) throw tooManyPages(maxPages)
   const hashes = draftPages.map(({ hash }) => hash)
   const uploads = await listAttachable(tx, ref, [...hashes, ...pictureHashes(draftPages)])
   const matched = matchPages(draftPages, uploads)
-  if (!matched) throw apiError('invalid_request', 'A page of this draft is missing. Please upload it again.')
+  if (!matched) throw apiError('invalid_request', msg`A page of this draft is missing. Please upload it again.`)
   assertCaptionsOnVideo(matched)
   return {
     pages: matched.map(({ media, ...content }) => ({ mediaId: media.id, ...content })),

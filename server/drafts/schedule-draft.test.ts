@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Draft, DraftTicket } from '#contract/drafts.ts'
+import { inEnglish } from '#contract/in-english.ts'
 import { createLimits } from '#server/http/rate-limits.ts'
 import { addRasterisedPdf, createDraft, createPublishableDraft } from '#tests/support/drafts.ts'
 import { openTestApp, startTestApp } from '#tests/support/test-app.ts'
@@ -42,7 +43,7 @@ describe('a time', () => {
     [-6, 'This time is in the past. Please choose a later one.'],
     [days90 + 6, 'A draft can be scheduled up to 90 days ahead. Please choose an earlier time.'],
   ])('%i minutes ahead is rejected', (minutes, message) => {
-    expect(timeProblem(at(minutes), now)).toBe(message)
+    expect(inEnglish(timeProblem(at(minutes), now) ?? '')).toBe(message)
   })
 
   test('that is invalid or past is rejected, and nothing is written', async () => {

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { scheduleDays } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { cancelJob, enqueueJob } from '#server/db/jobs.ts'
@@ -43,8 +44,8 @@ const tolerance = 5 * minute
 
 export function timeProblem(publishAt: Date, now: Date) {
   const delayMs = publishAt.getTime() - now.getTime()
-  if (delayMs < -tolerance) return 'This time is in the past. Please choose a later one.'
+  if (delayMs < -tolerance) return msg`This time is in the past. Please choose a later one.`
   if (delayMs > scheduleDays * day + tolerance)
-    return `A draft can be scheduled up to ${scheduleDays} days ahead. Please choose an earlier time.`
+    return msg`A draft can be scheduled up to ${plural({ days: scheduleDays }, { one: '# day', other: '# days' })} ahead. Please choose an earlier time.`
   return undefined
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Filters } from '#contract/filters.ts'
@@ -57,7 +58,7 @@ export const toggleZineFavorite = (db: Db, member: NonNullable<Reader>, zineId: 
       const [result] = (await tx.executeQuery<ToggleResult>(statement)).rows
       if (!result?.found) return undefined
       if (result.isRefused)
-        throw apiError('invalid_request', 'You blocked this creator. Unblock them to favorite their zines.')
+        throw apiError('invalid_request', msg`You blocked this creator. Unblock them to favorite their zines.`)
       const { isFavorited, favoriteCount } = result
       return favoriteCount === null ? retryNeeded : { isFavorited, favoriteCount }
     }),

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { CompiledQuery, sql } from 'kysely'
 import type pg from 'pg'
 import { memberFollows } from '#contract/limits.ts'
@@ -52,7 +53,7 @@ const toggleSql = `
           exists (select from added) as "isFollowing",
           (select follower_count from counted) as "followerCount"`
 
-export const cannotFollowYourself = () => apiError('invalid_request', 'You cannot follow yourself.')
+export const cannotFollowYourself = () => apiError('invalid_request', msg`You cannot follow yourself.`)
 
 export const toggleCreatorFollow = (db: Db, followerId: string, creatorId: string) =>
   retry(() => tryToggle(db, followerId, creatorId).catch((error) => handleConstraintViolation(db, followerId, error)))
@@ -62,7 +63,7 @@ const tryToggle = (db: Db, followerId: string, creatorId: string) =>
     const [result] = (await tx.executeQuery<ToggleResult>(CompiledQuery.raw(toggleSql, [followerId, creatorId]))).rows
     if (!result?.found) return undefined
     const { isFollowing, followerCount } = result
-    if (result.isRefused) throw apiError('invalid_request', 'You blocked this creator. Unblock them to follow them.')
+    if (result.isRefused) throw apiError('invalid_request', msg`You blocked this creator. Unblock them to follow them.`)
     return followerCount === null ? retryNeeded : { isFollowing, followerCount }
   })
 
@@ -79,7 +80,7 @@ async function handleConstraintViolation(db: Db, followerId: string, error: unkn
 function throwTooManyFollows(): never {
   throw apiError(
     'quota_reached',
-    `You follow ${memberFollows.toLocaleString('en')} creators, the maximum. Unfollow one to follow another.`,
+    msg`You follow ${plural({ creators: memberFollows }, { one: '# creator', other: '# creators' })}, the maximum. Unfollow one to follow another.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { finished } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isRenderRequest } from './concurrency-limits.ts'
 import { ApiError, endWithError } from './errors.ts'
@@ -108,4 +109,4 @@ function closeConnections(app: App) {
 
 /** `retryAfter` in seconds: a restart takes a few. */
 export const restartingError = () =>
-  new ApiError('unavailable', 'The site is restarting. Please try again in a moment.', { retryAfter: 10 })
+  new ApiError('unavailable', msg`The site is restarting. Please try again in a moment.`, { retryAfter: 10 })

@@ -1,47 +1,89 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { inEnglish, say, sentenceOf } from '#contract/in-english.ts'
 import { isLostConnection, isTransientError } from '#server/db/lost-connection.ts'
 import { ContentionError } from '#server/db/retry.ts'
+import { acceptedLanguage } from '#server/http/negotiate-language.ts'
+import { sentencesIn, translateTexts } from '#server/languages/translate-texts.ts'
 
 type Details = Pick<ErrorBody, 'issues' | 'proof'> & { current?: object }
 
+/** Translated if it is a sentence, or the English text of a constant one. */
+export type ErrorText = MessageDescriptor | string
+
 export class ApiError extends Error {
   readonly code: ErrorCode
+  readonly text: ErrorText
   readonly details: Details
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, message: string, { retryAfter, ...details }: Details & { retryAfter?: number } = {}) {
-    super(message)
+  constructor(code: ErrorCode, text: ErrorText, { retryAfter, ...details }: Details & { retryAfter?: number } = {}) {
+    super(inEnglish(text))
     this.code = code
+    this.text = text
     this.details = details
     this.retryAfter = retryAfter
   }
 }
 
-export const apiError = (code: ErrorCode, message: string) => new ApiError(code, message)
-export const notSignedIn = () => apiError('not_signed_in', 'Please sign in first.')
-export const forbidden = () => apiError('not_yours', 'You can only change your own work.')
+export const apiError = (code: ErrorCode, text: ErrorText) => new ApiError(code, text)
+export const notSignedIn = () => apiError('not_signed_in', msg`Please sign in first.`)
+export const forbidden = () => apiError('not_yours', msg`You can only change your own work.`)
 export const accountSuspended = () =>
-  apiError('not_yours', 'This account is suspended. The email we sent explains why and how to reply.')
+  apiError('not_yours', msg`This account is suspended. The email we sent explains why and how to reply.`)
 export const storageFull = () =>
-  apiError('storage_full', 'The server’s disk is full, so nothing was saved. Please try again later.')
-export const notFound = (noun = 'page') => apiError('not_found', `There is no such ${noun}.`)
+  apiError('storage_full', msg`The server’s disk is full, so nothing was saved. Please try again later.`)
+export const notFound = (noun: keyof typeof missing = 'page') => apiError('not_found', missing[noun])
+
+const missing = {
+  page: msg`There is no such page.`,
+  PDF: msg`There is no such PDF.`,
+  creator: msg`There is no such creator.`,
+  decision: msg`There is no such decision.`,
+  device: msg`There is no such device.`,
+  draft: msg`There is no such draft.`,
+  file: msg`There is no such file.`,
+  identity: msg`There is no such identity.`,
+  import: msg`There is no such import.`,
+  language: msg`There is no such language.`,
+  picture: msg`There is no such picture.`,
+  project: msg`There is no such project.`,
+  provider: msg`There is no such provider.`,
+  'second factor': msg`There is no such second factor.`,
+  series: msg`There is no such series.`,
+  session: msg`There is no such session.`,
+  shelf: msg`There is no such shelf.`,
+  upload: msg`There is no such upload.`,
+  version: msg`There is no such version.`,
+  zine: msg`There is no such zine.`,
+  // Only programs ask for these.
+  call: 'There is no such call.',
+  'caption file': 'There is no such caption file.',
+  feed: 'There is no such feed.',
+  mail: 'There is no such mail.',
+  'zine or profile': 'There is no such zine or profile.',
+}
 
 /**
  * The endpoint declares the type of `current` as its `conflict`. Browsers that loaded the site before 1.1 look for the state
  * under its noun; remove that field in 1.2.
  */
-export const changedElsewhere = (noun: 'project' | 'zine' | 'draft' | 'shelf', current: object) =>
-  new ApiError(
-    'changed_elsewhere',
-    `This ${noun} was changed somewhere else in the meantime. Nothing was overwritten.`,
-    { current, [noun]: current },
-  )
+export const changedElsewhere = (noun: keyof typeof changed, current: object) =>
+  new ApiError('changed_elsewhere', changed[noun], { current, [noun]: current })
+
+const changed = {
+  project: msg`This project was changed somewhere else in the meantime. Nothing was overwritten.`,
+  zine: msg`This zine was changed somewhere else in the meantime. Nothing was overwritten.`,
+  draft: msg`This draft was changed somewhere else in the meantime. Nothing was overwritten.`,
+  shelf: msg`This shelf was changed somewhere else in the meantime. Nothing was overwritten.`,
+}
 
 /** Sends every error response, except the error pages for browsers. */
 export function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
   const converted = beginErrorResponse(error, request, reply)
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(converted, request.id)))
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(converted, request)))
 }
 
 /** Sets up an error response except for its body. Unexpected errors are logged and not shown to the client. */
@@ -72,7 +114,7 @@ export function endWithError(reply: FastifyReply, error: ApiError) {
     connection: 'close',
     'content-type': 'application/json; charset=utf-8',
   })
-  raw.end(JSON.stringify(errorBody(error, request.id)), () => {
+  raw.end(JSON.stringify(errorBody(error, request)), () => {
     // After a response, Node no longer tells the reader of a body that its connection has closed.
     if (!request.raw.complete) request.raw.destroy(new Error('The request was ended before its body.'))
   })
@@ -80,17 +122,32 @@ export function endWithError(reply: FastifyReply, error: ApiError) {
 
 /** An error handler with a specific message for bodies above the route's own limit. */
 export const tooLargeHandler =
-  (message: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  (text: ErrorText) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-    return sendError(isTooLarge ? apiError('too_large', message) : error, request, reply)
+    return sendError(isTooLarge ? apiError('too_large', text) : error, request, reply)
   }
 
-const errorBody = ({ message, code, details }: ApiError, requestId: string): ErrorBody => ({
+/** English, with the sentences in the language of the page that sent the request. */
+const errorBody = ({ message, text, code, details }: ApiError, request: FastifyRequest): ErrorBody => ({
   error: message,
+  translation: translateError(text, acceptedLanguage(request)),
   code,
-  requestId,
+  requestId: request.id,
   ...details,
+  issues: details.issues?.map(({ path, message }) => issueOf(request, path, message)),
 })
+
+export const issueOf = <Path extends string>(request: FastifyRequest, path: Path, text: ErrorText) => ({
+  path,
+  message: inEnglish(text),
+  translation: translateError(text, acceptedLanguage(request)),
+})
+
+/** Undefined in English, and for texts that are no sentences of ours. */
+export function translateError(text: ErrorText, language: string) {
+  const sentence = typeof text === 'string' ? sentenceOf(text) : text
+  return sentence && language !== 'en' ? translateTexts(sentencesIn(language), sentence) : undefined
+}
 
 export function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error
@@ -98,13 +155,13 @@ export function toApiError(error: FastifyError | ApiError): ApiError {
   const mapped = fastifyErrors[error.code]
   if (mapped) return apiError(...mapped)
   if (isOutOfSpace(error)) return storageFull()
-  if (error.code === '22021') return apiError('invalid_request', 'This contains a character that cannot be stored.')
+  if (error.code === '22021') return apiError('invalid_request', msg`This contains a character that cannot be stored.`)
   if (error.code === '23503') return missingReference(error)
   if (error.code === '55P03') return new ApiError('unavailable', lockedMessage, { retryAfter: 2 })
   if (isLostConnection(error) || isTransientError(error))
     return new ApiError('unavailable', unavailableMessage, { retryAfter: 2 })
   if (error.statusCode === 400) return apiError('invalid_request', 'This request could not be read.')
-  return apiError('internal', 'Something went wrong on our side. Please try again.')
+  return apiError('internal', msg`Something went wrong on our side. Please try again.`)
 }
 
 const fastifyErrors: Record<string, [ErrorCode, string] | undefined> = {
@@ -120,8 +177,10 @@ const fastifyErrors: Record<string, [ErrorCode, string] | undefined> = {
 const isOutOfSpace = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
 
-const lockedMessage = 'Another request is changing this right now. Nothing was changed. Please try again in a moment.'
-const unavailableMessage = 'The site is unavailable right now. Please try again in a moment.'
+const lockedMessage = say(
+  msg`Another request is changing this right now. Nothing was changed. Please try again in a moment.`,
+)
+const unavailableMessage = say(msg`The site is unavailable right now. Please try again in a moment.`)
 
 const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_id_fkey$/
 
@@ -129,4 +188,4 @@ const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_
 const missingReference = ({ constraint = '' }: FastifyError & { constraint?: string }) =>
   ownerConstraint.test(constraint)
     ? notSignedIn()
-    : apiError('not_found', 'Something that this belongs to was just deleted. Reload the page.')
+    : apiError('not_found', msg`Something that this belongs to was just deleted. Reload the page.`)

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/runtime-macro'
+import { say } from '#contract/in-english.ts'
 import { ApiError } from './errors.ts'
 
 export type FairQueueOptions = {
@@ -159,6 +161,6 @@ const runner =
   }
 
 /** Other clients cause this wait, so the message does not blame the one who waits. */
-const timeoutMessage = 'The server is busy. Nothing was changed; please try again in a moment.'
+const timeoutMessage = say(msg`The server is busy. Nothing was changed; please try again in a moment.`)
 
 export type FairQueue = ReturnType<typeof createFairQueue>

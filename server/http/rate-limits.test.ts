@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#contract/in-english.ts'
 import { buildApp } from '#server/app.ts'
 import { openPool } from '#server/db/connection.ts'
 import { withLock } from '#tests/support/locks.ts'
@@ -172,7 +173,7 @@ describe('a call that is limited', () => {
       const answers = await callConcurrently(attempts, call)
       expect(answers.map(({ status }) => status)).not.toContain(429)
       const headers = { 'retry-after': expect.stringMatching(/^\d+$/) }
-      const body = { code: 'too_many_requests', error: expect.stringContaining(message) }
+      const body = { code: 'too_many_requests', error: expect.stringContaining(inEnglish(message)) }
       expect(await call(attempts)).toMatchObject({ status: 429, headers, body })
     }
   })

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
@@ -85,16 +87,16 @@ const openLimiters = (pool: pg.Pool) =>
 
 function tooManyError(limit: RateLimitName, waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  const message = `${rateLimitRules[limit].message} Please wait ${describeDuration(seconds)} and try again.`
-  return new ApiError('too_many_requests', message, { retryAfter: seconds })
+  return new ApiError('too_many_requests', waitMessage(rateLimitRules[limit].message, seconds), { retryAfter: seconds })
 }
 
-function describeDuration(seconds: number) {
-  if (seconds === 1) return 'a second'
-  if (seconds < 60) return `${seconds} seconds`
+function waitMessage(reason: MessageDescriptor, seconds: number) {
+  if (seconds < 60)
+    return msg`${{ reason }} Please wait ${plural({ seconds }, { one: 'a second', other: '# seconds' })} and try again.`
   const minutes = Math.ceil(seconds / 60)
-  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return minutes > 90
+    ? msg`${{ reason }} Please wait ${plural({ hours: Math.ceil(minutes / 60) }, { one: 'an hour', other: '# hours' })} and try again.`
+    : msg`${{ reason }} Please wait ${plural({ minutes }, { one: 'a minute', other: '# minutes' })} and try again.`
 }
 
 /** The client whose share a request uses: the member, or the address of a guest. */

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { msg } from '@lingui/core/runtime-macro'
 import { errorCodes, type FastifyRequest } from 'fastify'
+import { say } from '#contract/in-english.ts'
 import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import type { ConcurrencyLimits } from './concurrency-limits.ts'
 import { type ApiError, apiError } from './errors.ts'
@@ -187,4 +189,4 @@ function readBytes(payload: IncomingMessage, { limit, length, timeouts }: ReadOp
   return finish
 }
 
-const timeoutMessage = 'The request did not arrive in time. Please check your connection and try again.'
+const timeoutMessage = say(msg`The request did not arrive in time. Please check your connection and try again.`)

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { originsOf } from '#server/config/config.ts'
 import type { Config } from '../config/config.ts'
@@ -19,7 +20,7 @@ export function securityHeaders(app: App, config: Config) {
   const { publicUrl } = config
   const ownOrigins = new Set(originsOf(publicUrl))
   const headers = responseHeaders(config)
-  const message = `This site’s address is ${publicUrl}. It only accepts changes from its own pages, and this request came from another address. Open the site at its own address, then try again.`
+  const message = msg`This site’s address is ${{ publicUrl }}. It only accepts changes from its own pages, and this request came from another address. Open the site at its own address, then try again.`
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     const { allowsForeignOrigin } = request.routeOptions.config

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import { importMb } from '#contract/limits.ts'
 import { assertApproved } from '#server/auth/sign-ups/may-publish.ts'
 import type { Tx } from '#server/db/connection.ts'
@@ -37,8 +38,8 @@ export const enqueueReading = (tx: Tx, afterSeconds = 0) =>
 
 async function assertZip({ uploads }: Deps, upload: OwnedUpload) {
   const { size = 0, offset } = upload
-  if (offset !== size) throw apiError('media_refused', 'This upload is not finished yet.')
+  if (offset !== size) throw apiError('media_refused', msg`This upload is not finished yet.`)
   if (size > importMb * bytesPerMb) throw apiError('media_refused', fileTooLargeMessage('zip', importMb))
   if ((await uploads.readStart(upload, 2)).toString('latin1') !== 'PK')
-    throw apiError('media_refused', 'Please select a zip file.')
+    throw apiError('media_refused', msg`Please select a zip file.`)
 }

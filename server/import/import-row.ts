@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import type { CaptionsInput } from '#contract/captions.ts'
 import { importColumns } from '#contract/import-columns.ts'
@@ -108,7 +109,7 @@ export async function readImportTable(source: Source, maxRows: number): Promise<
         'media_refused',
         `The CSV has no column “${required}”. Add it to the first row, which names the columns.`,
       )
-  if (table.rows.length === 0) throw apiError('media_refused', 'The CSV has no rows below its column names.')
+  if (table.rows.length === 0) throw apiError('media_refused', msg`The CSV has no rows below its column names.`)
   const unknown = table.columns.filter((name) => !Object.hasOwn(importColumns, name))
   return { rows: table.rows, note: unknown.length > 0 ? unreadColumnsNote(unknown) : null }
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { importDays, memberImports } from '#contract/limits.ts'
@@ -22,7 +23,10 @@ export async function insertImport(tx: Tx, { id, ownerId, uploadId }: OwnedImpor
     .execute()
     .catch((error) => {
       if (violatedConstraint(error) !== 'imports_active') throw error
-      throw apiError('too_many_requests', 'Another import of yours is still running. Start this one when it is done.')
+      throw apiError(
+        'too_many_requests',
+        msg`Another import of yours is still running. Start this one when it is done.`,
+      )
     })
   await sql`
     delete from imports where id in (

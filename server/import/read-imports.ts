@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import type { TaskList } from 'graphile-worker'
 import { captionTracks, importMb, importRows } from '#contract/limits.ts'
 import type { DocumentDeps } from '#server/documents/documents.ts'
@@ -116,7 +117,7 @@ async function openUploadedZip(
   workPath: string,
 ) {
   const upload = await uploads.findOwn(ownerId, uploadId)
-  if (!upload) throw apiError('media_refused', 'This zip is no longer stored. Choose it again to continue.')
+  if (!upload) throw apiError('media_refused', msg`This zip is no longer stored. Choose it again to continue.`)
   await uploads.resume(ownerId, uploadId)
   const path = await uploads.fetchToFolder(upload, workPath)
   // Loaded only when needed, because few sites import a zip.
@@ -190,7 +191,7 @@ async function assertUnpackedSize(source: Source, { rows }: ImportTable, maxPage
   for (const row of rows) {
     for (const name of await filesOfRow(source, row, maxPages)) bytes += await source.sizeOf(name)
     if (bytes > 8 * importMb * bytesPerMb)
-      throw apiError('media_refused', 'The rows of this zip name too many files. Import it in parts.')
+      throw apiError('media_refused', msg`The rows of this zip name too many files. Import it in parts.`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { importTableMb } from '#contract/limits.ts'
 import { isImageName } from '#contract/media-formats.ts'
 import { comparePaths } from '#contract/natural-order.ts'
@@ -65,30 +66,30 @@ function findTable(names: string[]) {
   const depth = (name: string) => name.split('/').length
   const minDepth = tables.reduce((min, name) => Math.min(min, depth(name)), Number.POSITIVE_INFINITY)
   const [first, ...otherTables] = tables.filter((name) => depth(name) === minDepth)
-  if (!first) throw apiError('media_refused', 'There is no CSV that describes the zines. Add one, then try again.')
+  if (!first) throw apiError('media_refused', msg`There is no CSV that describes the zines. Add one, then try again.`)
   const namedTable = [first, ...otherTables].find((name) => /(^|\/)zines\.csv$/i.test(name))
   if (namedTable || otherTables.length === 0) return namedTable ?? first
-  throw apiError('media_refused', 'There are several CSVs. Name the right one zines.csv.')
+  throw apiError('media_refused', msg`There are several CSVs. Name the right one zines.csv.`)
 }
 
 export const tooManyNamesError = (maxFiles: number) =>
   apiError('media_refused', `There are more than ${maxFiles.toLocaleString('en')} files. Import them in parts.`)
 
 export const namesTooLongError = () =>
-  apiError('media_refused', 'The file names in this zip are too long. Shorten them, or import the zip in parts.')
+  apiError('media_refused', msg`The file names in this zip are too long. Shorten them, or import the zip in parts.`)
 
 export function assertTableSize(bytes: number) {
   if (bytes > importTableMb * 1024 * 1024)
     throw apiError('media_refused', `The CSV is larger than ${importTableMb} MB. Import it in parts.`)
 }
 
-export const damagedZipError = () => apiError('media_refused', 'This zip is damaged. Create it again and retry.')
+export const damagedZipError = () => apiError('media_refused', msg`This zip is damaged. Create it again and retry.`)
 
 export const unsafePathsError = () =>
-  apiError('media_refused', 'This zip contains unsafe paths. Create it again from a folder.')
+  apiError('media_refused', msg`This zip contains unsafe paths. Create it again from a folder.`)
 
 export const encryptedZipError = () =>
-  apiError('media_refused', 'This zip has a password. Create it without one and try again.')
+  apiError('media_refused', msg`This zip has a password. Create it without one and try again.`)
 
 export function listFiles(source: Source, names: string[], maxFiles: number) {
   assertPageCount(names.length, maxFiles)

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
+import { say } from '#contract/in-english.ts'
 import { downloadComic } from '#contract/interop.ts'
 import { imageAddress } from '#contract/media-address.ts'
 import { seriesSlug } from '#contract/series.ts'
@@ -29,7 +31,7 @@ const storageReads = {
   maxPerClient: 3,
   maxWaitMs: 10_000,
   retryAfter: 5,
-  busyMessage: 'Too many downloads from your network at once. Wait until one is done, then try again.',
+  busyMessage: say(msg`Too many downloads from your network at once. Wait until one is done, then try again.`),
 }
 
 /** Concurrent downloads per address or member, and in total, because each has a picture part in memory. */
@@ -68,7 +70,7 @@ export function comicRoutes(app: App, { config: { publicUrl }, limits, storage, 
 }
 
 const notPermittedError = () =>
-  apiError('not_yours', 'The creator of this zine does not allow printing, so it cannot be downloaded.')
+  apiError('not_yours', msg`The creator of this zine does not allow printing, so it cannot be downloaded.`)
 
 /** A permission can be withdrawn. */
 const privateHeaders = { 'cache-control': 'private, no-store', vary: 'authorization, cookie' }
@@ -93,7 +95,7 @@ function createDownloadLimit() {
   }
 }
 
-const tooManyDownloadsMessage = 'Too many zines are being downloaded right now. Try again in 30 seconds.'
+const tooManyDownloadsMessage = say(msg`Too many zines are being downloaded right now. Try again in 30 seconds.`)
 
 type Read = (work: () => Promise<Buffer>) => Promise<Buffer>
 

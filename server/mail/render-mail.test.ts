@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateTime } from './mail-language.ts'
+import { formatDateTime } from '#server/languages/translate-texts.ts'
 import { type MailContent, maskEmail, renderMail } from './render-mail.ts'
 
 const publicUrl = 'https://zines.example'

@@ -3,6 +3,12 @@ import { msg } from '@lingui/core/runtime-macro'
 import { toVisibleLine } from '#contract/visible-text.ts'
 import { directionOf } from '#server/languages/site-languages.ts'
 import {
+  sentencesIn,
+  type TranslatableText,
+  type Translated,
+  translateTexts,
+} from '#server/languages/translate-texts.ts'
+import {
   bodyText,
   colours,
   headlineFont,
@@ -13,34 +19,33 @@ import {
   trustedHtml,
   typewriter,
 } from './mail-html.ts'
-import { type MailText, mailLanguage, type Translated, translateMail } from './mail-language.ts'
 import { type MailZine, zinesHtml, zinesText } from './mail-zines.ts'
 
-export type Fact = [name: MailText, value: MailText]
+export type Fact = [name: TranslatableText, value: TranslatableText]
 
 /** All texts are plain; the layout escapes them. */
 export type MailContent = {
-  subject: MailText
-  headline: MailText
-  paragraphs: MailText[]
+  subject: TranslatableText
+  headline: TranslatableText
+  paragraphs: TranslatableText[]
   facts?: Fact[]
   zines?: MailZine[]
   /** After the zines. */
-  more?: MailText
-  button: { label: MailText; link: string }
-  otherLinks?: { label: MailText; link: string }[]
-  expiryNote?: MailText
-  ifNotYou: { question: MailText; answer: MailText }
-  reason: MailText
+  more?: TranslatableText
+  button: { label: TranslatableText; link: string }
+  otherLinks?: { label: TranslatableText; link: string }[]
+  expiryNote?: TranslatableText
+  ifNotYou: { question: TranslatableText; answer: TranslatableText }
+  reason: TranslatableText
   /** After the reason, such as a link to unsubscribe. */
-  footerLink?: { label: MailText; link: string }
+  footerLink?: { label: TranslatableText; link: string }
 }
 type TranslatedMail = Translated<MailContent>
 
 /** In the recipient's language. Emails to operators are English. */
 export function renderMail(rawContent: MailContent, publicUrl: string, language = 'en') {
-  const i18n = mailLanguage(language)
-  const content = sanitised(translateMail(i18n, rawContent))
+  const i18n = sentencesIn(language)
+  const content = sanitised(translateTexts(i18n, rawContent))
   return {
     subject: content.subject,
     html: renderHtml(content, publicUrl, i18n),
@@ -60,7 +65,7 @@ function renderText(content: TranslatedMail, publicUrl: string, i18n: I18n) {
     ...[button, ...otherLinks].map(({ label, link }) => `${label}:\n${link}`),
     expiryNote,
     `${ifNotYou.question}\n${ifNotYou.answer}`,
-    [`-- \n${reason}`, footerLink && `${footerLink.label}: ${footerLink.link}`, translateMail(i18n, sentBy(publicUrl))]
+    [`-- \n${reason}`, footerLink && `${footerLink.label}: ${footerLink.link}`, translateTexts(i18n, sentBy(publicUrl))]
       .filter(Boolean)
       .join('\n'),
   ]

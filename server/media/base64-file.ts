@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { msg } from '@lingui/core/runtime-macro'
+import { inEnglish } from '#contract/in-english.ts'
 import * as limits from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import { ApiError, apiError } from '#server/http/errors.ts'
@@ -58,7 +60,7 @@ const maxBytes = limits.photoMb * bytesPerMb
 
 export const pictureBodyLimit = Math.ceil((maxBytes * 4) / 3) + 64 * 1024
 
-export const pictureTooLargeMessage = `Please select an image smaller than ${limits.photoMb}MB.`
+export const pictureTooLargeMessage = msg`Please select an image smaller than ${{ mb: limits.photoMb }}MB.`
 
 /** Its files stay while `profiles.picture_url` is one of their addresses, with or without the row. */
 export async function ingestPicture(
@@ -75,7 +77,9 @@ export async function ingestPicture(
     })
   } catch (error) {
     const isNotImage =
-      error instanceof ApiError && error.code === 'media_refused' && (!isDecoded || error.message === notMediaMessage)
+      error instanceof ApiError &&
+      error.code === 'media_refused' &&
+      (!isDecoded || error.message === inEnglish(notMediaMessage))
     throw isNotImage ? apiError('media_refused', notImageMessage) : error
   }
 }

@@ -39,7 +39,7 @@ export async function decodeFile(file: FileToDecode, log: Log, start = startDeco
 async function detectKind(input: FileHandle, { isPortrait, pixels, limits: decodeLimits }: FileToDecode) {
   if (pixels) return await limitsForPixels(input, { ...pixels, maxCpuMs: decodeLimits.imageMs })
   const kind = await sniffKind(input).catch((error) => {
-    throw error instanceof RejectedFileError ? apiError('media_refused', error.message) : error
+    throw error instanceof RejectedFileError ? apiError('media_refused', error.sentence) : error
   })
   if (isPortrait && kind === 'video') throw apiError('media_refused', notImageMessage)
   const { maxCpuMs, maxMb, tooLargeMessage } = limitsFor(kind, decodeLimits)

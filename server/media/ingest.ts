@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { msg } from '@lingui/core/runtime-macro'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { ApiError, apiError, notFound } from '#server/http/errors.ts'
@@ -85,7 +86,7 @@ async function ingestOnce(
     const decoded = await decodeFile(file, deps.log, deps.startDecoder)
     return await storeMedia(deps, { ...ownership, decoded, folder })
   } catch (error) {
-    if (error instanceof ApiError && error.message === decodeLimitMessage) deps.queue.markSlow(ownership.ownerId)
+    if (error instanceof ApiError && error.text === decodeLimitMessage) deps.queue.markSlow(ownership.ownerId)
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -174,7 +175,7 @@ export async function ingestUpload(deps: Deps, upload: FinishedUpload): Promise<
 async function ingestOwnUpload(deps: Deps, { ownerId, uploadId, sha256 }: FinishedUpload) {
   const upload = await deps.uploads.findOwn(ownerId, uploadId)
   if (!upload) return (await findMediaOfUpload(deps.db, ownerId, uploadId)) ?? throwUploadNotFound()
-  if (upload.offset !== upload.size) throw apiError('media_refused', 'This upload is not finished yet.')
+  if (upload.offset !== upload.size) throw apiError('media_refused', msg`This upload is not finished yet.`)
   await deps.uploads.resume(ownerId, uploadId)
   try {
     const fetchToFolder = (folder: string) => deps.uploads.fetchToFolder(upload, folder)

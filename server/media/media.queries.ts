@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type Selectable, sql } from 'kysely'
 import type pg from 'pg'
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
@@ -150,7 +151,7 @@ export async function assertNotBlocked(tx: Tx, { hash, decoded }: Pick<NewMedia,
       select from blocked_media where hash in (${hash}, ${contentHash})
         or bit_count(('x' || perceptual_hash)::bit(128) # ('x' || ${perceptualHash ?? null}::text)::bit(128)) <= ${maxDifferentBits}
     ) as "isBlocked"`.execute(tx)
-  if (rows[0]?.isBlocked) throw apiError('media_refused', 'This file cannot be uploaded here.')
+  if (rows[0]?.isBlocked) throw apiError('media_refused', msg`This file cannot be uploaded here.`)
 }
 
 /** The same check for earlier uploads, before they are shown. Either file may be from before names had a key. */
@@ -159,5 +160,5 @@ export async function assertNoneBlocked(tx: Tx, mediaIds: string[]) {
   const media = await tx.selectFrom('media').select(['hash', 'content_hash']).where('id', 'in', mediaIds).execute()
   const hashes = media.flatMap(({ hash, content_hash }) => [hash, content_hash ?? nameOfContent(key, hash)])
   const blocked = await tx.selectFrom('blocked_media').select('hash').where('hash', 'in', hashes).executeTakeFirst()
-  if (blocked) throw apiError('media_refused', 'One of these files cannot be shown here.')
+  if (blocked) throw apiError('media_refused', msg`One of these files cannot be shown here.`)
 }

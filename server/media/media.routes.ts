@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { Server } from '@tus/server'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errorStatus } from '#contract/errors.ts'
@@ -94,7 +95,7 @@ function uploadRoutes(app: App, deps: UploadDeps) {
 function assertUploadAllowed(request: FastifyRequest, config: Config) {
   const size = Number(request.headers['upload-length'])
   if (!Number.isSafeInteger(size)) throw apiError('invalid_request', 'An upload must declare its size at the start.')
-  if (size === 0) throw apiError('media_refused', 'The file is empty.')
+  if (size === 0) throw apiError('media_refused', msg`The file is empty.`)
   const kind = uploadKind(declaredType(request))
   const maxMb = maxMbOf(config, kind)
   if (size > maxMb * bytesPerMb) throw apiError('too_large', fileTooLargeMessage(kind, maxMb))

@@ -12,7 +12,9 @@ import { startDecoder } from './start-decoder.ts'
 setUpOutputFolder()
 
 const program = join(import.meta.dirname, 'decode', 'misbehaving-process.testing.ts')
-const limitExceeded = { refused: expect.stringContaining('This file is too complex') }
+const limitExceeded = {
+  refused: expect.objectContaining({ message: expect.stringContaining('This file is too complex') }),
+}
 
 async function decodeMisbehaving(behaviour: string, ms = 500) {
   const warnings: object[] = []

@@ -1,3 +1,5 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
+import { say } from '#contract/in-english.ts'
 import { memberMedia } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
@@ -109,7 +111,7 @@ const reserveLimits = {
   spareSlots: 1,
   maxPerClient: 2 * maxOpenUploads,
   maxWaitMs: 10_000,
-  busyMessage: 'You are starting too many uploads at once. Please wait a moment and try again.',
+  busyMessage: say(msg`You are starting too many uploads at once. Please wait a moment and try again.`),
   retryAfter: 2,
 }
 
@@ -119,14 +121,14 @@ function assertWithinQuota(byteSize: number, { openUploads, stored, quotaMb }: M
   if (openUploads >= maxOpenUploads) {
     throw apiError(
       'too_many_requests',
-      'You have too many unfinished uploads. Finish those first, or try again tomorrow.',
+      msg`You have too many unfinished uploads. Finish those first, or try again tomorrow.`,
     )
   }
   if (stored.bytes + byteSize > quotaMb * bytesPerMb) throw quotaExceeded(stored.bytes, quotaMb)
   if (stored.files >= memberMedia)
     throw apiError(
       'quota_reached',
-      `You have ${memberMedia.toLocaleString('en')} files, the maximum. Delete something first.`,
+      msg`You have ${plural({ files: memberMedia }, { one: '# file', other: '# files' })}, the maximum. Delete something first.`,
     )
 }
 
@@ -146,11 +148,11 @@ const maxShares = { first: 1, further: 1 / 4, crowdedNetwork: 1 / 16 }
 const shareExceeded = () =>
   apiError(
     'storage_full',
-    'The server has little space left because of unfinished uploads. Please try again in a few minutes.',
+    msg`The server has little space left because of unfinished uploads. Please try again in a few minutes.`,
   )
 
 const quotaExceeded = (bytes: number, quotaMb: number) =>
   apiError(
     'quota_reached',
-    `This would exceed your storage limit of ${quotaMb} MB. You already use ${Math.round(bytes / bytesPerMb)} MB. Delete something first.`,
+    msg`This would exceed your storage limit of ${{ quotaMb }} MB. You already use ${{ usedMb: Math.round(bytes / bytesPerMb) }} MB. Delete something first.`,
   )

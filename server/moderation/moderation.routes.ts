@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type pg from 'pg'
 import type { Decision } from '#contract/moderation.ts'
 import * as contract from '#contract/moderation.ts'
@@ -83,6 +84,6 @@ async function replyToDecision(
   if (decision) return decision
   const existing = await findDecision(tx, selector)
   if (existing && existing.reply !== words)
-    throw apiError('invalid_request', 'You have already replied to this decision. You can reply once.')
+    throw apiError('invalid_request', msg`You have already replied to this decision. You can reply once.`)
   return existing
 }

@@ -1,18 +1,20 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { inEnglish, say } from '#contract/in-english.ts'
 import { openAnnouncementCache } from '#server/announcements/announcement-cache.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { ConcurrencyLimits } from '#server/http/concurrency-limits.ts'
-import { type ApiError, beginErrorResponse, notFound, sendError } from '#server/http/errors.ts'
+import { type ApiError, beginErrorResponse, notFound, sendError, translateError } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
 import { hasForeignCharacters, pagePolicy } from '#server/http/fastify.ts'
+import { negotiateLanguage } from '#server/http/negotiate-language.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { normaliseAddress } from '#server/http/rate-limits.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
-import { negotiateLanguage } from '#server/languages/negotiate.ts'
 import { directionOf, type SiteLanguages } from '#server/languages/site-languages.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { builtPages } from './built-pages.ts'
@@ -115,7 +117,7 @@ const openQueue = () =>
     maxPerClient: 300,
     maxWaitMs: 10_000,
     retryAfter: 3,
-    busyMessage: 'You are opening too many pages at once. Wait until they have loaded, then try again.',
+    busyMessage: say(msg`You are opening too many pages at once. Wait until they have loaded, then try again.`),
   })
 
 /** Compressed once and cached, as compressing for every visitor would cost more than rendering. */
@@ -161,7 +163,7 @@ function errorPageHandler(source: PageSource, languageOf: (request: FastifyReque
 
   return async (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) => {
     if (!request.headers.accept?.includes('text/html')) return sendError(error, request, reply)
-    const { code, message } = beginErrorResponse(error, request, reply)
+    const { code, text } = beginErrorResponse(error, request, reply)
     const language = languageOf(request)
     const html = await documentFor(code, language)
     return reply
@@ -170,7 +172,7 @@ function errorPageHandler(source: PageSource, languageOf: (request: FastifyReque
         'x-robots-tag': 'noindex',
         vary: 'accept, accept-language',
       })
-      .send(html.replace(placeholder, () => escapeHtml(message)))
+      .send(html.replace(placeholder, () => escapeHtml(translateError(text, language) ?? inEnglish(text))))
   }
 }
 

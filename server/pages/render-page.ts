@@ -1,5 +1,7 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
+import { say } from '#contract/in-english.ts'
 import type { AnnouncementCache } from '#server/announcements/announcement-cache.ts'
 import type { Config } from '#server/config/config.ts'
 import { renderAddress } from '#server/http/concurrency-limits.ts'
@@ -86,7 +88,7 @@ const viewerResponse = (viewer: Viewer | null): PageResponse => ({
   body: { user: viewer },
 })
 
-const unknownViewerMessage = 'Your session could not be checked. Please try again in a moment.'
+const unknownViewerMessage = say(msg`Your session could not be checked. Please try again in a moment.`)
 
 export class PageReader {
   readonly #app: App

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Project } from '#contract/projects.ts'
-import { notesTooLong } from '#contract/workspace-limits.ts'
+import { notesTooLong } from '#contract/projects.ts'
 import { listening, openTestApp } from '#tests/support/test-app.ts'
 import { createProject } from '#tests/support/workspace.ts'
 

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -14,10 +16,10 @@ export const addToCounts = (rows: string) => `
 
 const { memberProjects, memberSessions, memberTexts } = workspaceLimits
 
-const limitMessages: Record<string, string> = {
-  member_counts_projects: `You have ${memberProjects.toLocaleString('en')} projects, the maximum. Delete one to create another.`,
-  member_counts_sessions: `You have logged ${memberSessions.toLocaleString('en')} sessions, the maximum. Delete an old project to log more.`,
-  member_counts_texts: `Your projects and their earlier versions use ${memberTexts / 1024 ** 2} MB of text, the maximum. Delete a project to write more.`,
+const limitMessages: Record<string, MessageDescriptor> = {
+  member_counts_projects: msg`You have ${plural({ projects: memberProjects }, { one: '# project', other: '# projects' })}, the maximum. Delete one to create another.`,
+  member_counts_sessions: msg`You have logged ${plural({ sessions: memberSessions }, { one: '# session', other: '# sessions' })}, the maximum. Delete an old project to log more.`,
+  member_counts_texts: msg`Your projects and their earlier versions use ${{ mb: memberTexts / 1024 ** 2 }} MB of text, the maximum. Delete a project to write more.`,
 }
 
 export function throwLimitError(error: unknown): never {

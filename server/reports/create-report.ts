@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import { siteReports } from '#contract/limits.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
@@ -51,15 +52,21 @@ async function findTarget(db: Db, { zineId, creatorId }: ReportInput): Promise<R
   return (await findCreator(db, creatorId ?? '')) ?? throwNotFound('creator')
 }
 
-function throwNotFound(what: string): never {
+function throwNotFound(what: 'zine' | 'creator'): never {
   throw notFound(what)
 }
 
 const ownTargetError = ({ zineId }: ReportTarget) =>
-  apiError('invalid_request', zineId ? 'This zine is yours. You can edit or delete it.' : 'You cannot report yourself.')
+  apiError(
+    'invalid_request',
+    zineId ? msg`This zine is yours. You can edit or delete it.` : msg`You cannot report yourself.`,
+  )
 
 const tooManyReports = () =>
-  apiError('storage_full', 'There are too many open reports, so yours was not saved. Please try again in a few days.')
+  apiError(
+    'storage_full',
+    msg`There are too many open reports, so yours was not saved. Please try again in a few days.`,
+  )
 
 /** Keyed with our secret, so it does not reveal who reported what. */
 const dailyKey = ({ secret }: Pick<Config, 'secret'>, from: string, { zineId, creatorId }: ReportTarget) =>

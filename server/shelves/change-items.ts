@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import { type RawBuilder, sql } from 'kysely'
 import { shelfItems } from '#contract/limits.ts'
@@ -111,7 +112,7 @@ async function lockZine(tx: Tx, zineId: string, memberId: string) {
   const [zine] = rows
   if (!zine || zine.blocksThem) throw notFound('zine')
   if (zine.isBlocked)
-    throw apiError('invalid_request', 'You blocked this creator. Unblock them to put their zines on a shelf.')
+    throw apiError('invalid_request', msg`You blocked this creator. Unblock them to put their zines on a shelf.`)
 }
 
 async function findItem(tx: Tx, shelfId: string, zineId: string) {
@@ -131,9 +132,12 @@ const recordChange = (tx: Tx, shelfId: string, delta: -1 | 0 | 1) =>
     .where('id', '=', shelfId)
     .execute()
 
-const itemNotFoundError = () => apiError('not_found', 'This is no longer on the shelf.')
+const itemNotFoundError = () => apiError('not_found', msg`This is no longer on the shelf.`)
 const shelfFullError = () =>
-  apiError('quota_reached', `This shelf has ${shelfItems} zines, the maximum. Remove one or create another shelf.`)
+  apiError(
+    'quota_reached',
+    msg`This shelf has ${plural({ zines: shelfItems }, { one: '# zine', other: '# zines' })}, the maximum. Remove one or create another shelf.`,
+  )
 
 /** A position next to another item. `before: null` is the end of the shelf, `after: null` the beginning. */
 type PositionInput = { before?: string | null | undefined; after?: string | null | undefined }

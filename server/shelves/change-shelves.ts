@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import { memberShelves } from '#contract/limits.ts'
 import type { Shelf, Visibility } from '#contract/shelves.ts'
@@ -34,7 +35,7 @@ type Change = { [Field in keyof ShelfFields]?: ShelfFields[Field] | undefined } 
 /** Returns the shelf as it was before. An update without changes writes nothing, so clients can safely retry. */
 export async function updateShelf(tx: Tx, ref: ShelfRef, { version, ...change }: Change, config: Publishing) {
   const locked = await lockShelf(tx, ref)
-  if (locked.isToRead) throw apiError('invalid_request', '“To read” cannot be renamed and is always private.')
+  if (locked.isToRead) throw apiError('invalid_request', msg`“To read” cannot be renamed and is always private.`)
   const shelf = await readLockedShelf(tx, locked.id)
   const fields = { ...pickFields(shelf), ...withoutAbsent(change) }
   if (isUnchanged(fields, shelf)) return locked
@@ -131,5 +132,8 @@ async function assertShelfQuota(tx: Tx, ownerId: string) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from shelves where owner_id = ${ownerId} and not is_to_read`.execute(tx)
   if ((rows[0]?.count ?? 0) < memberShelves) return
-  throw apiError('quota_reached', `You have ${memberShelves} shelves, the maximum. Delete one to create another.`)
+  throw apiError(
+    'quota_reached',
+    msg`You have ${plural({ shelves: memberShelves }, { one: '# shelf', other: '# shelves' })}, the maximum. Delete one to create another.`,
+  )
 }

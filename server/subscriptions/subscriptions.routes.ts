@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type pg from 'pg'
 import * as contract from '#contract/subscriptions.ts'
 import { requireRecentConfirmation } from '#server/auth/sessions/sessions.queries.ts'
@@ -47,7 +48,7 @@ export function subscriptionRoutes(app: App, deps: Deps) {
     handler: async (request) => {
       const viewer = requireSelf(request, request.params.id)
       const { digest } = request.body
-      if (digest !== 'off' && !canSendDigest(config)) throw apiError('not_offered', 'This site does not send email.')
+      if (digest !== 'off' && !canSendDigest(config)) throw apiError('not_offered', msg`This site does not send email.`)
       await chooseDigest(pool, viewer.id, digest)
       return { success: true as const }
     },
@@ -85,7 +86,7 @@ function unsubscribeRoutes(scope: App, { limits, pool }: Deps) {
     ...route(contract.unsubscribe, { allowsForeignOrigin: true }),
     handler: async ({ query, ip }) => {
       await limits.consume('unsubscribe', ip)
-      if (!(await unsubscribe(pool, query.token))) throw apiError('link_expired', 'This link is not valid.')
+      if (!(await unsubscribe(pool, query.token))) throw apiError('link_expired', msg`This link is not valid.`)
       return { success: true as const }
     },
   })

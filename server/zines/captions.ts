@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type CaptionsInput, hashFromCaptionsUrl } from '#contract/captions.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -8,7 +9,7 @@ type CaptionedPage = { media: { kind: 'image' | 'video' }; captions: unknown[] }
 
 export function assertCaptionsOnVideo(pages: CaptionedPage[]) {
   if (pages.some(({ media, captions }) => media.kind !== 'video' && captions.length > 0))
-    throw apiError('invalid_request', 'Only a video can have captions.')
+    throw apiError('invalid_request', msg`Only a video can have captions.`)
 }
 
 /** Captions sent by their URL are found among the current ones. If no captions were sent, the current ones stay. */
@@ -22,7 +23,10 @@ export function resolveCaptions(sent: CaptionsInput | undefined, current: Captio
 }
 
 const noSuchCaptions = (language: string) =>
-  apiError('invalid_request', `The captions in the language ${language} are no longer there. Add their file again.`)
+  apiError(
+    'invalid_request',
+    msg`The captions in the language ${{ language }} are no longer there. Add their file again.`,
+  )
 
 type CaptionsSpace = { ownerId: string; pages: { captions: Captions[] }[]; current?: { captions: Captions[] }[] }
 

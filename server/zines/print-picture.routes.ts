@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type pg from 'pg'
 import { imageAddress } from '#contract/media-address.ts'
 import { readPrintPicture } from '#contract/zines.ts'
@@ -35,7 +36,7 @@ export function printPictureRoutes(app: App, { storage }: Deps) {
     })
 }
 
-const notPermitted = () => apiError('not_yours', 'The creator of this zine does not allow printing.')
+const notPermitted = () => apiError('not_yours', msg`The creator of this zine does not allow printing.`)
 
 /** Always revalidated: an update may replace the picture, and the creator may withdraw the permission. */
 const printHeaders = {

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import type { ContentNote, Details } from '#contract/details.ts'
 import { memberZines } from '#contract/limits.ts'
@@ -157,7 +158,7 @@ async function countNewZine(tx: Tx, creatorId: string) {
 const tooManyZines = () =>
   apiError(
     'quota_reached',
-    `You have published ${memberZines.toLocaleString('en')} zines, the maximum. Delete one to publish another.`,
+    msg`You have published ${plural({ zines: memberZines }, { one: '# zine', other: '# zines' })}, the maximum. Delete one to publish another.`,
   )
 
 export async function writeDetails(tx: Tx, zine: { id: string; creatorId: string }, details: Details) {

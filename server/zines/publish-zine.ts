@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { CaptionsInput } from '#contract/captions.ts'
 import { hashFromAddress } from '#contract/media-address.ts'
 import { pictureHashes, type RecipePage } from '#contract/page-recipe.ts'
@@ -49,7 +50,7 @@ export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication, 
 /** Serialises changes to a creator's zines and drafts, because they use the same uploads. */
 export async function lockExistingCreator(tx: Tx, userId: string) {
   const creator = await lockCreator(tx, userId)
-  if (!creator) throw apiError('not_yours', 'Your profile is not set up yet. Please sign in again.')
+  if (!creator) throw apiError('not_yours', msg`Your profile is not set up yet. Please sign in again.`)
 }
 
 const noContent = { altText: '', transcript: '', contentNote: '' }
@@ -74,7 +75,7 @@ export function toPageInputs(mediaFiles: MediaFile[], current: PageInput[] = [])
 function toSentPage(file: MediaFile) {
   const page: SentPage = typeof file === 'string' ? { url: file, ...noContent } : file
   const hash = hashFromAddress(page.url)
-  if (!hash) throw apiError('media_not_yours', 'Each media file must be the URL of media you uploaded.')
+  if (!hash) throw apiError('media_not_yours', msg`Each media file must be the URL of media you uploaded.`)
   return { ...page, hash }
 }
 
@@ -92,7 +93,7 @@ export function matchPages<Page extends { hash: string }>(pages: Page[], uploads
 export function assertOneKind(kinds: ('image' | 'video')[]) {
   const videos = kinds.filter((kind) => kind === 'video').length
   if (videos > 1 || (videos === 1 && kinds.length > 1)) {
-    throw apiError('media_refused', 'You can only upload one video at a time.')
+    throw apiError('media_refused', msg`You can only upload one video at a time.`)
   }
 }
 
@@ -109,14 +110,14 @@ export function assertMatchesSource(
     if (kind !== media.kind)
       throw apiError(
         'media_refused',
-        `This file was uploaded as ${kindWithArticle(media.kind)}, not as ${source?.type}.`,
+        media.kind === 'image'
+          ? msg`This file was uploaded as an image, not as ${{ type: source?.type }}.`
+          : msg`This file was uploaded as a video, not as ${{ type: source?.type }}.`,
       )
     const mb = kind === 'image' ? maxImageMb : maxVideoMb
     if ((source?.size ?? 0) > mb * bytesPerMb) throw apiError('media_refused', fileTooLargeMessage(media.kind, mb))
   }
 }
-
-const kindWithArticle = (kind: MemberMedia['kind']) => (kind === 'image' ? 'an image' : 'a video')
 
 async function earlierZine(tx: Tx, { creatorId, title }: Pick<NewZine, 'creatorId' | 'title'>, hashes: string[]) {
   const existingId = await findSameZine(tx, creatorId, { title, hashes })
@@ -127,6 +128,6 @@ async function earlierZine(tx: Tx, { creatorId, title }: Pick<NewZine, 'creatorI
 export async function mediaNotFreeError(tx: Tx, ownerId: string, hashes: string[]) {
   const ownHashes = new Set((await listOwnHashes(tx, ownerId, hashes)).map((media) => media.hash))
   return hashes.every((hash) => ownHashes.has(hash))
-    ? apiError('media_already_published', 'Some of these pages are already in a zine. Please upload them again.')
-    : apiError('media_not_yours', 'Each media file must be the URL of media you uploaded.')
+    ? apiError('media_already_published', msg`Some of these pages are already in a zine. Please upload them again.`)
+    : apiError('media_not_yours', msg`Each media file must be the URL of media you uploaded.`)
 }

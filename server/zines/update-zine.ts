@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { msg, plural } from '@lingui/core/runtime-macro'
 import type { z } from 'zod'
 import { printings } from '#contract/limits.ts'
 import { pictureHashes } from '#contract/page-recipe.ts'
@@ -134,11 +135,15 @@ async function addNewPrinting(tx: Tx, zine: CurrentZine, newPrinting: NewPrintin
 }
 
 function assertPageCount(pages: number, max: number) {
-  if (pages > max) throw apiError('invalid_request', `A zine can have at most ${max} pages.`)
+  if (pages > max)
+    throw apiError(
+      'invalid_request',
+      msg`A zine can have at most ${plural({ max }, { one: '# page', other: '# pages' })}.`,
+    )
 }
 
 const tooManyPrintings = () =>
   apiError(
     'quota_reached',
-    `This zine has ${printings} printings, the maximum. You can still change its words and the order of its pages.`,
+    msg`This zine has ${plural({ printings }, { one: '# printing', other: '# printings' })}, the maximum. You can still change its words and the order of its pages.`,
   )

@@ -11,8 +11,8 @@ export const importRules: Row[] = [
   ['server/process/', ''],
   ['server/config/', 'contract/ server/process/'],
   ['server/db/', 'contract/ server/config/ server/process/'],
-  ['server/http/', 'contract/ server/config/ server/db/'],
-  ['server/languages/', serverBase],
+  ['server/languages/', 'contract/ server/config/'],
+  ['server/http/', 'contract/ server/config/ server/db/ server/languages/'],
   ['server/mail/', `${serverBase} server/languages/`],
   ['server/lists/', serverBase],
   ['server/metrics/', `${serverBase} server/mail/`],
@@ -38,7 +38,7 @@ export const importRules: Row[] = [
   ['server/import/', `${serverBase} server/media/ server/auth/ server/zines/ server/drafts/ server/documents/`],
   [
     'server/accounts/',
-    `${serverBase} server/mail/ server/media/ server/search/ server/audit/ server/auth/ server/creators/ server/shelves/ server/import/`,
+    `${serverBase} server/languages/ server/mail/ server/media/ server/search/ server/audit/ server/auth/ server/creators/ server/shelves/ server/import/`,
   ],
   [
     'server/moderation/',
@@ -46,7 +46,7 @@ export const importRules: Row[] = [
   ],
   [
     'server/reports/',
-    `${serverBase} server/lists/ server/mail/ server/auth/ server/zines/ server/accounts/ server/audit/ server/moderation/`,
+    `${serverBase} server/languages/ server/lists/ server/mail/ server/auth/ server/zines/ server/accounts/ server/audit/ server/moderation/`,
   ],
   ['server/site-pages/', serverBase],
   ['server/backup/', `${serverBase} server/media/ server/search/ server/projects/`],

@@ -6,7 +6,7 @@ import type { Proof } from '#contract/proof-of-work.ts'
 import type * as recovery from '#contract/recovery.ts'
 import { emailPattern } from '#contract/registration.ts'
 import type * as sessions from '#contract/sessions.ts'
-import { ApiError, call, getUserMessage, type ResponseOf } from '#web/api/call.ts'
+import { ApiError, call, getUserMessage, type ResponseOf, translatedIssue } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { clearPendingSignOut } from './prepare-sign-out.ts'
 
@@ -112,7 +112,7 @@ export async function createAccount({ password, ...input }: Registration, onProo
   const profile = { email, username, bio: input.bio.trim() || null }
   const invite = input.invite && { invite: input.invite }
   const { valid, issues } = await validateRegistration({ body: { email, username, ...invite } })
-  if (!valid) throw new RegistrationProblem(issues)
+  if (!valid) throw new RegistrationProblem(issues.map(translatedIssue))
   const body = {
     email,
     username,

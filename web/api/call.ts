@@ -68,8 +68,8 @@ export class ApiError extends Error {
     this.status = status
     this.statusText = statusText
     this.code = body?.code
-    this.userMessage = body?.error ?? (text || statusText)
-    this.issues = body?.issues ?? []
+    this.userMessage = body?.translation ?? body?.error ?? (text || statusText)
+    this.issues = (body?.issues ?? []).map(translatedIssue)
     this.current = body?.current
     this.proof = body?.proof
   }
@@ -80,12 +80,24 @@ export class SearchError extends ApiError {
   override readonly message = `HTTP error! status: ${this.status}`
 }
 
+/** The message of an issue in the language of the page. */
+export const translatedIssue = <Issue extends { message: string; translation?: string | undefined }>(issue: Issue) => ({
+  ...issue,
+  message: issue.translation ?? issue.message,
+})
+
 function errorBody(text: string): (Partial<ErrorBody> & { current?: unknown }) | undefined {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** The language of the page, in which the server explains its refusals. */
+export function acceptLanguage(): Record<string, string> {
+  const { lang } = document.documentElement
+  return lang === '' || lang === 'en' ? {} : { 'accept-language': lang }
 }
 
 export async function fetchJson(
@@ -100,11 +112,9 @@ export async function fetchJson(
   const response = await fetch(path, {
     credentials: 'include',
     method,
+    headers: { ...acceptLanguage(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     ...options,
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    }),
   })
   if (!response.ok) throw new Failure(response.status, response.statusText, await response.text())
   return response.json()

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { ph, t } from '@lingui/core/macro'
 import { type KeyboardEvent, useState } from 'react'
 import type { DraftDetails } from '#contract/details.ts'
@@ -13,7 +14,7 @@ export function getYearProblem({ year }: DraftDetails) {
 export function getPaperUrlProblem({ paper }: DraftDetails) {
   const address = paper?.url?.trim()
   const result = address ? parseWebAddress(address, { mustBeHttps: true }) : undefined
-  return typeof result === 'object' ? result.problem : undefined
+  return typeof result === 'object' ? i18n._(result.problem) : undefined
 }
 
 export const hasDetailProblem = (details: DraftDetails) =>

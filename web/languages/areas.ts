@@ -12,7 +12,8 @@ const shared = new Set([
   'web/reports/open-mail-link.tsx',
   'web/upload/upload-rules.ts',
 ])
-const labels = /^contract\/(detail-choices|report-reasons|subjects|paper-names)\.ts$/
+const labels =
+  /^contract\/(detail-choices|media-formats|registration|report-reasons|subjects|paper-names|web-address)\.ts$/
 
 /** Parts of a catalogue: `reading` comes with every page, and `server` has the emails. */
 export type Area = keyof typeof folders | 'reading' | 'server'

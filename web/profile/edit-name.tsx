@@ -28,7 +28,7 @@ export function EditName({ user, onDone }: { user: UserProfile; onDone: () => vo
     const change = nameChange({ username: '', name: '', ...defaultValues }, draft)
     if (!change) return onDone()
     const problem = change.username !== undefined && usernameProblem(change.username)
-    if (problem) return showProblem(undefined, problem)
+    if (problem) return showProblem(undefined, t(problem))
     return save(change)
   })
   return (

@@ -6,7 +6,7 @@ import { toOneLine } from '#contract/one-line.ts'
 import type { Project } from '#contract/projects.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { isBlank } from '#contract/visible-text.ts'
-import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
+import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
@@ -131,6 +131,7 @@ const conflictMessage = msg`This project was changed somewhere else after you op
 type Submission = Omit<ProjectFormProps, 'action' | 'saved' | 'onType'>
 
 function useSubmit({ draft, save, onSaved, onDone, onChanged }: Submission) {
+  const { t } = useLingui()
   const [problem, setProblem] = useState<string>()
   const [current, setCurrent] = useState<Project>()
   const isMountedRef = useIsMountedRef()
@@ -158,7 +159,8 @@ function useSubmit({ draft, save, onSaved, onDone, onChanged }: Submission) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (isPending || isBlank(draft.title)) return
-    if (new Blob([draft.notes.trim()]).size > workspaceLimits.projectNotes) return setProblem(notesTooLong)
+    if (new Blob([draft.notes.trim()]).size > workspaceLimits.projectNotes)
+      return setProblem(t`Notes can be at most 1 MB long. Your notes were not saved. Split them into two projects.`)
     void write(draft)
   }
   return { isSaving: isPending, problem, current, clearProblem, submit }

@@ -106,7 +106,7 @@ test('an invalid address is rejected before anything is sent, and the same one i
 test.each([
   [errorResponse('email_taken', 'Taken.'), 'Error updating email', 'Taken.'],
   [
-    errorResponse('invalid_request', 'Email address is already set to this value.'),
+    errorResponse('nothing_to_change', 'Email address is already set to this value.'),
     'No changes needed',
     'Email address is already set to this value.',
   ],

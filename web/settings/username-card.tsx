@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
@@ -23,8 +24,10 @@ export function UsernameCard({ viewer }: { viewer: Viewer }) {
     if (username.trim() !== viewer.username) return rename(username.trim())
     showToast({ title: t`No changes`, description: t`Username is the same as current` })
   }
-  const usernameError = (value: string) =>
-    isBlank(value) ? t`Username cannot be empty` : usernameProblem(trimText(value))
+  const usernameError = (value: string) => {
+    const problem = isBlank(value) ? msg`Username cannot be empty` : usernameProblem(trimText(value))
+    return problem && t(problem)
+  }
   return (
     <Setting title={t`Username`} hint={t`How you sign your zines.`}>
       <SettingForm

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { ph, t } from '@lingui/core/macro'
 import * as limits from '#contract/limits.ts'
 import { imageExtension, refusedFormats, videoExtension } from '#contract/media-formats.ts'
@@ -30,7 +31,7 @@ export const refusedFormatOf = ({ name }: Pick<FileInfo, 'name'>) =>
 /** Why this file cannot be added, whatever the others are. Undefined if it can. */
 export function fileProblem(file: FileInfo) {
   const refused = refusedFormatOf(file)
-  if (refused) return refused.message
+  if (refused) return i18n._(refused.message)
   if (!kindOfFile(file)) return t`Please select image or video files only.`
   return drawingProblem(file)
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -54,7 +55,7 @@ export async function findMailLink(db: Db, purposes: LinkPurpose[], token: strin
     .executeTakeFirst()
 }
 
-export const linkExpired = () => apiError('link_expired', 'This link has expired or was used before.')
+export const linkExpired = () => apiError('link_expired', msg`This link has expired or was used before.`)
 
 /** Consumes a link with its member locked, in the lock order of account deletion. */
 export async function lockAndConsumeMailLink(tx: Tx, purposes: LinkPurpose[], token: string) {

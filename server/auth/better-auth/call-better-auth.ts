@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { cookieHeader, readCookie, resign, signValue } from '#server/http/cookies.ts'
@@ -68,35 +70,35 @@ export type BetterAuthResult = {
   code?: string
 }
 
-const errorsByCode: Record<string, [ErrorCode, string] | undefined> = {
-  INVALID_EMAIL_OR_PASSWORD: ['not_signed_in', 'Invalid email or password'],
-  INVALID_EMAIL: ['not_signed_in', 'Invalid email or password'],
-  INVALID_PASSWORD: ['wrong_password', 'Current password is incorrect'],
-  FAILED_TO_CREATE_USER: ['unavailable', 'The account could not be created. Please try again in a moment.'],
-  USER_ALREADY_EXISTS: ['email_taken', 'This email is already registered.'],
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['email_taken', 'This email is already registered.'],
+const errorsByCode: Record<string, [ErrorCode, MessageDescriptor] | undefined> = {
+  INVALID_EMAIL_OR_PASSWORD: ['not_signed_in', msg`Invalid email or password`],
+  INVALID_EMAIL: ['not_signed_in', msg`Invalid email or password`],
+  INVALID_PASSWORD: ['wrong_password', msg`Current password is incorrect`],
+  FAILED_TO_CREATE_USER: ['unavailable', msg`The account could not be created. Please try again in a moment.`],
+  USER_ALREADY_EXISTS: ['email_taken', msg`This email is already registered.`],
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['email_taken', msg`This email is already registered.`],
   INVALID_CODE: [
     'wrong_code',
-    'This code is wrong. Codes change every 30 seconds. Check that the clock of your phone is right.',
+    msg`This code is wrong. Codes change every 30 seconds. Check that the clock of your phone is right.`,
   ],
-  INVALID_BACKUP_CODE: ['wrong_code', 'This recovery code is wrong or was already used.'],
-  INVALID_TWO_FACTOR_COOKIE: ['not_signed_in', 'This sign-in took too long. Please enter your password again.'],
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['not_signed_in', 'Too many wrong codes. Please enter your password again.'],
-  TOTP_NOT_ENABLED: ['wrong_code', 'There is no second factor to check this code against.'],
-  TOTP_ALREADY_ENABLED: ['invalid_request', 'Two-factor sign-in is already on.'],
-  PROVIDER_NOT_FOUND: ['not_found', 'There is no such provider.'],
+  INVALID_BACKUP_CODE: ['wrong_code', msg`This recovery code is wrong or was already used.`],
+  INVALID_TWO_FACTOR_COOKIE: ['not_signed_in', msg`This sign-in took too long. Please enter your password again.`],
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['not_signed_in', msg`Too many wrong codes. Please enter your password again.`],
+  TOTP_NOT_ENABLED: ['wrong_code', msg`There is no second factor to check this code against.`],
+  TOTP_ALREADY_ENABLED: ['invalid_request', msg`Two-factor sign-in is already on.`],
+  PROVIDER_NOT_FOUND: ['not_found', msg`There is no such provider.`],
 }
 
 function toError({ status }: Response, { message, code = '' }: BetterAuthResult) {
   const mapped = errorsByCode[code]
   if (mapped) return apiError(...mapped)
   if (status === 429) {
-    const waitMessage = 'Too many wrong codes. Please wait 15 minutes.'
+    const waitMessage = msg`Too many wrong codes. Please wait 15 minutes.`
     return new ApiError('too_many_requests', waitMessage, { retryAfter: 900 })
   }
-  if (status >= 500) return apiError('internal', 'Something went wrong. Please try again.')
+  if (status >= 500) return apiError('internal', msg`Something went wrong. Please try again.`)
   return apiError(
     status === 401 ? 'not_signed_in' : 'invalid_request',
-    message ?? 'This could not be done. Reload the page, then try again.',
+    message ?? msg`This could not be done. Reload the page, then try again.`,
   )
 }

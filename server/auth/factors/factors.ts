@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
+import { say } from '#contract/in-english.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
 import { readCookie, setCookieHeader, signedValue } from '#server/http/cookies.ts'
 import { ApiError, apiError, notFound } from '#server/http/errors.ts'
@@ -43,7 +45,7 @@ export async function enrollFactor(
 
 function rejectConcurrentEnrollment(error: unknown): never {
   if (violatedConstraint(error) !== 'two_factors_user_unique') throw error
-  throw apiError('invalid_request', 'This was started twice at the same time. Please try again.')
+  throw apiError('invalid_request', msg`This was started twice at the same time. Please try again.`)
 }
 
 async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, input: string) {
@@ -71,7 +73,7 @@ async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, inpu
   return { user: { id: viewer.id }, recoveryCodes: codes }
 }
 
-const alreadyEnabled = () => apiError('invalid_request', 'Two-factor sign-in is already on.')
+const alreadyEnabled = () => apiError('invalid_request', msg`Two-factor sign-in is already on.`)
 
 type Proof = { code: string; password?: string | undefined }
 
@@ -119,7 +121,9 @@ export async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, i
 const verifyOwnCode = (deps: AuthDependencies, exchange: Exchange, { code, verify }: Omit<EnteredCode, 'factor'>) =>
   withEnteredCode(code, () => callBetterAuth(deps, exchange, verify)).catch((error) => {
     const isUnread = error instanceof ApiError && error.code === 'not_signed_in'
-    throw isUnread ? apiError('unavailable', 'Your session could not be read. Please try again in a moment.') : error
+    throw isUnread
+      ? apiError('unavailable', say(msg`Your session could not be read. Please try again in a moment.`))
+      : error
   })
 
 /** Ignores spaces and case. Six digits are an app code, anything else is a recovery code. */
@@ -142,11 +146,11 @@ const recoveryCode = (code: string): EnteredCode => ({
   verify: (api, options) => api.verifyBackupCode({ body: { code }, ...options }),
 })
 
-const codeUsedBefore = () => apiError('wrong_code', 'This code was already used. Please wait for the next one.')
+const codeUsedBefore = () => apiError('wrong_code', msg`This code was already used. Please wait for the next one.`)
 
 export async function challengeFactor(deps: AuthDependencies, request: FastifyRequest) {
   const challenge = await findChallenge(deps, request)
-  if (!challenge) throw apiError('not_signed_in', 'No sign-in is waiting for a code.')
+  if (!challenge) throw apiError('not_signed_in', msg`No sign-in is waiting for a code.`)
   return {
     factors: [{ id: challenge.id, type: 'totp' as const }],
     expires_at: Math.floor(challenge.expires_at.getTime() / 1000),

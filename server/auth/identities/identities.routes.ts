@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
 import * as contract from '#contract/identities.ts'
+import { say } from '#contract/in-english.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError, notFound } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
@@ -10,7 +12,7 @@ import type { AuthDependencies } from '../better-auth/auth.ts'
 import { deletePendingSignIns, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import { finishAtCallback, linkIdentity, openProviderAuth, signInWithProvider } from './oauth.ts'
 
-const busyMessage = 'Too many people are signing in from your network. Please try again in a moment.'
+const busyMessage = say(msg`Too many people are signing in from your network. Please try again in a moment.`)
 
 export function identityRoutes(app: App, baseDeps: AuthDependencies) {
   const { config, db } = baseDeps
@@ -69,7 +71,10 @@ async function unlinkIdentity({ db, pool }: AuthDependencies, viewer: SessionVie
   const outcome = await db.transaction().execute((tx) => deleteIdentity(tx, viewer.id, id))
   if (outcome === 'absent') throw notFound('identity')
   if (outcome === 'last')
-    throw apiError('last_way_in', 'This is your only sign-in method. Set a password or connect another account first.')
+    throw apiError(
+      'last_way_in',
+      msg`This is your only sign-in method. Set a password or connect another account first.`,
+    )
   await deletePendingSignIns(db, viewer.id)
 }
 

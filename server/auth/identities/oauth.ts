@@ -1,5 +1,7 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { storeFirstLanguage } from '#server/auth/store-language.ts'
 import type { ProviderSettings } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { readCookie, setCookieHeader } from '#server/http/cookies.ts'
@@ -7,7 +9,6 @@ import { ApiError, apiError, notFound } from '#server/http/errors.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
 import { recordEvent, updateEvent } from '#server/http/security-events.ts'
 import { viewerOf } from '#server/http/viewer.ts'
-import { storeFirstLanguage } from '#server/languages/store-language.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import { type Auth, type AuthDependencies, createAuth, type Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth, forwardToBetterAuth } from '../better-auth/call-better-auth.ts'
@@ -180,7 +181,7 @@ type AuthOfProvider = ReturnType<typeof openProviderAuth>
 const timeoutsMs = { discovery: 5_000, callback: 10_000 }
 
 const providerUnreachable = () =>
-  apiError('unavailable', 'The provider cannot be reached right now. Please try again in a moment.')
+  apiError('unavailable', msg`The provider cannot be reached right now. Please try again in a moment.`)
 
 /** A Better Auth per provider, so that one outage does not affect the others. */
 export function openProviderAuth({ config, db }: Pick<AuthDependencies, 'config' | 'db'>) {

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFile } from 'node:fs/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import { hash as hashOf, verify } from '@node-rs/argon2'
+import { say } from '#contract/in-english.ts'
 import { passwordMin } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -8,7 +10,7 @@ import type { Limits } from '#server/http/rate-limits.ts'
 
 export async function checkOwnPassword({ db, limits }: { db: Db; limits: Limits }, userId: string, password: string) {
   await limits.consume('password', userId)
-  if (!(await isPasswordOf(db, userId, password))) throw apiError('wrong_password', 'Current password is incorrect')
+  if (!(await isPasswordOf(db, userId, password))) throw apiError('wrong_password', msg`Current password is incorrect`)
   await limits.reset('password', userId)
 }
 
@@ -19,12 +21,14 @@ export async function checkNewPassword(password: string, person = { username: ''
 
 export async function passwordProblem(password: string, person: { username: string; email: string }) {
   const lowerCased = password.toLowerCase()
-  if (lowerCased === person.username.toLowerCase() || lowerCased === person.email.toLowerCase())
-    return 'Please choose a password that is not your username or email.'
-  if (isAboutTheSite(lowerCased)) return 'Please choose a password that does not contain the name of this site.'
-  if (await isCommonPassword(password))
-    return 'This password is very common and easy to guess. Please choose another one.'
+  if (lowerCased === person.username.toLowerCase() || lowerCased === person.email.toLowerCase()) return personalMessage
+  if (isAboutTheSite(lowerCased)) return siteNameMessage
+  if (await isCommonPassword(password)) return commonMessage
 }
+
+const personalMessage = say(msg`Please choose a password that is not your username or email.`)
+const siteNameMessage = say(msg`Please choose a password that does not contain the name of this site.`)
+const commonMessage = say(msg`This password is very common and easy to guess. Please choose another one.`)
 
 /** Attackers try the site's own words first, with digits and punctuation appended. */
 const siteWords = ['foldout', 'zines', 'zine', 'admin']

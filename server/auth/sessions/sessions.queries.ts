@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import Bowser from 'bowser'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -172,5 +173,5 @@ export async function requireRecentConfirmation(pool: pg.Pool, { sessionId }: Se
   const [session] = await confirmedRecently(pool, sessionId)
   if (!session) throw notSignedIn()
   if (!session.isRecent)
-    throw apiError('confirmation_needed', 'You signed in a while ago. Please enter your password again.')
+    throw apiError('confirmation_needed', msg`You signed in a while ago. Please enter your password again.`)
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import * as accounts from '#contract/accounts.ts'
 import * as contract from '#contract/sessions.ts'
 import { apiError, notFound, notSignedIn } from '#server/http/errors.ts'
@@ -126,7 +127,7 @@ async function confirmIdentity(deps: AuthDependencies, exchange: Exchange, { pas
   await renewCookie(deps, exchange)
 }
 
-const codeMissing = () => apiError('wrong_code', 'Please also enter a code from your authenticator app.')
+const codeMissing = () => apiError('wrong_code', msg`Please also enter a code from your authenticator app.`)
 
 async function readSession({ auth, pool }: AuthDependencies, viewer: SessionViewer) {
   const user = await findSessionUser(pool, viewer.id)

@@ -1,3 +1,4 @@
+import { inEnglish } from '#contract/in-english.ts'
 import { type Actor, recordAction } from '#server/audit/audit.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
@@ -13,7 +14,7 @@ type NewMember = { username: string; email: string; actor: Actor }
 export async function createMember(tx: Tx, { actor, ...input }: NewMember) {
   const member = { username: input.username.trim(), email: input.email.toLowerCase() }
   const problems = await problemsOf(tx, member)
-  if (problems.length > 0) throw apiError('invalid_request', problems.join(' '))
+  if (problems.length > 0) throw apiError('invalid_request', problems.map(inEnglish).join(' '))
   const { id: userId } = await insertUser(tx, member)
   await ensureProfile(tx, userId, null)
   await recordAction(tx, { actor, act: 'member created', member_id: userId, subject: `member ${userId}` })
@@ -24,11 +25,11 @@ async function problemsOf(tx: Tx, { username, email }: { username: string; email
   const nameProblem = registrationNameProblem(username)
   const problems = [
     nameProblem,
-    !nameProblem && !(await isUsernameFree(tx, username)) && usernameTaken().message,
+    !nameProblem && !(await isUsernameFree(tx, username)) && usernameTaken().text,
     (await isAtBlockedDomain(tx, email)) && blockedDomainMessage,
-    !(await isEmailFree(tx, email)) && emailTaken().message,
+    !(await isEmailFree(tx, email)) && emailTaken().text,
   ]
-  return problems.filter((problem) => typeof problem === 'string')
+  return problems.filter((problem) => problem !== undefined && problem !== false)
 }
 
 async function insertUser(tx: Tx, { username, email }: { username: string; email: string }) {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
@@ -5,10 +6,13 @@ import { statement } from '#server/db/statement.ts'
 import { type ApiError, apiError } from '#server/http/errors.ts'
 
 export const approvalPending = () =>
-  apiError('awaiting_approval', 'Your account is waiting for approval. You can already work on projects and drafts.')
+  apiError('awaiting_approval', msg`Your account is waiting for approval. You can already work on projects and drafts.`)
 
 const emailUnconfirmed = () =>
-  apiError('email_unconfirmed', 'Please confirm your email before you publish. The link is in the email we sent you.')
+  apiError(
+    'email_unconfirmed',
+    msg`Please confirm your email before you publish. The link is in the email we sent you.`,
+  )
 
 type PublishDeps = { config: Pick<Config, 'confirmBeforePublishing'>; db: Db }
 

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { msg } from '@lingui/core/runtime-macro'
+import { say } from '#contract/in-english.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { type ApiError, apiError } from '#server/http/errors.ts'
@@ -8,7 +10,7 @@ import { consumeInvite, isInviteOpen, refundInvite } from './invites.queries.ts'
 type SignUps = Pick<Config, 'signUps'>
 type GateDeps = { config: SignUps; db: Db }
 
-const signUpsClosed = () => apiError('sign_ups_closed', 'This site does not accept new accounts right now.')
+const signUpsClosed = () => apiError('sign_ups_closed', msg`This site does not accept new accounts right now.`)
 export const inviteRejected = (code: string | undefined) =>
   apiError('invite_refused', code ? inviteInvalidMessage : inviteNeededMessage)
 
@@ -19,9 +21,10 @@ export async function findSignUpError({ config, db }: GateDeps, code: string | u
   return code && (await isInviteOpen(db, code)) ? undefined : inviteRejected(code)
 }
 
-const inviteNeededMessage = 'An account here needs an invite code. Please enter yours.'
-const inviteInvalidMessage =
-  'This invite code does not work. It may be mistyped, used up or expired. Please ask the person who gave it to you.'
+const inviteNeededMessage = say(msg`An account here needs an invite code. Please enter yours.`)
+const inviteInvalidMessage = say(
+  msg`This invite code does not work. It may be mistyped, used up or expired. Please ask the person who gave it to you.`,
+)
 
 type ProvisionedUser = { user: { email?: unknown }; source: { action: string; method: string } }
 

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import * as limits from '#contract/limits.ts'
 import { reservedUsername, reservedUsernames, usernameProblem } from '#contract/registration.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -12,7 +13,7 @@ export function registrationNameProblem(username: string) {
   const key = usernameKey(username)
   if (reservedUsernames.some((reserved) => usernameKey(reserved) === key)) return reservedUsername
   if (looksLatin(username))
-    return 'Some capital letters in this username look like other letters. Please write them in lowercase.'
+    return msg`Some capital letters in this username look like other letters. Please write them in lowercase.`
 }
 
 /** Some letters, such as the Greek Ν, have another key than the Latin letter they look like. */

@@ -43,7 +43,7 @@ async function runTask(): Promise<DecoderResult> {
     const decoded = await decode()
     return { decoded: { ...decoded, hash: await hashOutputFiles(decoded) } }
   } catch (error) {
-    if (error instanceof RejectedFileError) return { refused: error.message }
+    if (error instanceof RejectedFileError) return { refused: error.sentence }
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { full: true }
     throw error
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#contract/in-english.ts'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { decodeFile } from '../decode-file.ts'
 import { startDecoder } from '../start-decoder.ts'
@@ -166,7 +167,9 @@ describe('a drawing has no pixels', () => {
     async (attributes) => {
       const from = join(outputFolder, 'sent.svg')
       await writeFile(from, svgWith(attributes))
-      await expect(decodeFile({ from, into: outputFolder, limits }, silent)).rejects.toThrow(damagedImageMessage)
+      await expect(decodeFile({ from, into: outputFolder, limits }, silent)).rejects.toThrow(
+        inEnglish(damagedImageMessage),
+      )
     },
   )
 

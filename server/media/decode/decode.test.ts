@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#contract/in-english.ts'
 import { imageWidths, storedWidth } from '#contract/media-address.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { decodeFile } from '../decode-file.ts'
@@ -170,28 +171,28 @@ describe('rejected files', () => {
     [' and the last byte after it', Buffer.from(';')],
   ])('a GIF with a truncated last frame%s', async (_what, data) => {
     const gif = Buffer.concat([wholeGif.subarray(0, -20), data])
-    await expect(decodeBytes(gif)).rejects.toThrow(damagedImageMessage)
+    await expect(decodeBytes(gif)).rejects.toThrow(inEnglish(damagedImageMessage))
   })
 
   test('a GIF that announces another frame and ends', async () => {
     const gif = Buffer.concat([wholeGif, Buffer.from('!\xf9\x04\0\0\0\0\0', 'latin1')])
-    await expect(decodeBytes(gif)).rejects.toThrow(damagedImageMessage)
+    await expect(decodeBytes(gif)).rejects.toThrow(inEnglish(damagedImageMessage))
   })
 
   test.each([
-    ['not-an-image.png', notMediaMessage],
-    ['document.pdf', notMediaMessage],
-    ['truncated.jpg', damagedImageMessage],
-    ['truncated.gif', damagedImageMessage],
-    ['truncated-animation.webp', damagedImageMessage],
+    ['not-an-image.png', inEnglish(notMediaMessage)],
+    ['document.pdf', inEnglish(notMediaMessage)],
+    ['truncated.jpg', inEnglish(damagedImageMessage)],
+    ['truncated.gif', inEnglish(damagedImageMessage)],
+    ['truncated-animation.webp', inEnglish(damagedImageMessage)],
     ['bomb-50000x50000.png', /more than 50 million pixels/],
     ['apng-fallback.png', 'Animated PNG files are not supported. Save the animation as GIF or WebP and try again.'],
     ['animation.avif', 'Animated AVIF files are not supported. Save the animation as GIF or WebP and try again.'],
     ['entity-bomb.svg', /uses entities/],
     ['outside-reference.svg', /links to other files/],
-    ['truncated.mp4', damagedVideoMessage],
-    ['truncated-no-index.mp4', damagedVideoMessage],
-    ['truncated.webm', damagedVideoMessage],
+    ['truncated.mp4', inEnglish(damagedVideoMessage)],
+    ['truncated-no-index.mp4', inEnglish(damagedVideoMessage)],
+    ['truncated.webm', inEnglish(damagedVideoMessage)],
     ['clip-hevc.mp4', /uses HEVC .* which most browsers cannot play\. Save it as MP4 \(H\.264\) or WebM\./],
     ['clip-prores.mov', /uses Apple ProRes/],
     ['clip-theora.ogv', /uses Theora/],

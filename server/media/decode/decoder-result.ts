@@ -1,4 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { z } from 'zod'
+
+const sentence: z.ZodType<MessageDescriptor> = z.object({
+  id: z.string().max(20),
+  message: z.string().max(500),
+  values: z.record(z.string().max(20), z.union([z.string().max(100), z.number()])).optional(),
+})
 
 /** A decoder's answer. A hostile file may have taken over the process, so this is validated like any external input. */
 export const decoderResult = z.union([
@@ -19,7 +26,7 @@ export const decoderResult = z.union([
         .regex(/^data:image\/webp;base64,[A-Za-z0-9+/]+=*$/),
     }),
   }),
-  z.object({ refused: z.string().max(500) }),
+  z.object({ refused: sentence }),
   z.object({ full: z.literal(true) }),
 ])
 export type DecoderResult = z.infer<typeof decoderResult>

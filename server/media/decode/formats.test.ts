@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#contract/in-english.ts'
 import { imageExtension, isImageName, refusedFormats } from '#contract/media-formats.ts'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import {
@@ -109,7 +110,7 @@ describe('a drawing', () => {
     ['a damaged gzip file', Buffer.from([0x1f, 0x8b, 8, 1, 2, 3])],
     ['nothing', ''],
   ])('%s is none', async (_, bytes) => {
-    await expect(decodeBytes(bytes)).rejects.toThrow(notMediaMessage)
+    await expect(decodeBytes(bytes)).rejects.toThrow(inEnglish(notMediaMessage))
   })
 })
 
@@ -127,8 +128,8 @@ test.each([
   ['MPEG', 'a.mpg', '\0\0\x01\xba', 'old format'],
 ])('%s is refused by its name, and by its content with the same advice', (_, name, start, message) => {
   const byName = refusedFormats.find(({ extension }) => extension.test(name))
-  expect(byName?.message).toContain(message)
-  expect(() => detectKind(Buffer.from(start, 'latin1'))).toThrow(byName?.message)
+  expect(inEnglish(byName?.message ?? '')).toContain(message)
+  expect(() => detectKind(Buffer.from(start, 'latin1'))).toThrow(inEnglish(byName?.message ?? ''))
 })
 
 test('every accepted extension is that of an image, and none is also refused', () => {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths, storedWidth } from '#contract/media-address.ts'
 import { avifColours } from './avif.ts'
@@ -140,7 +141,7 @@ async function decodeAnimation(bytes: Buffer, needsPrint: boolean): Promise<Deco
 const renderFramePrint = async (frame: Sharp, size: Size) =>
   renderPrint(await readPixels(frame.toColourspace('srgb').resize(fitInside(printSizeOf(size)))))
 
-const animationTooLargeMessage = `This animation is too large. All frames together can have ${maxAnimatedPixels / 1e6} million pixels. Make it shorter or smaller, or save it as a video.`
+const animationTooLargeMessage = msg`This animation is too large. All frames together can have ${{ millions: maxAnimatedPixels / 1e6 }} million pixels. Make it shorter or smaller, or save it as a video.`
 
 const fitWidth = (width: number) => fitInside({ ...displaySize, width })
 

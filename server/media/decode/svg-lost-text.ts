@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { RejectedFileError } from './file-errors.ts'
 
 /** The renderer ignores these elements. Browsers and drawing programs show the text in them. */
@@ -108,5 +109,5 @@ const withoutSpaces = (text: string) => text.replace(/\s+/g, '')
 
 const lostTextError = () =>
   new RejectedFileError(
-    'This SVG contains text that would be lost, such as HTML or text on a path. Convert its text to paths or save it as PNG, and try again.',
+    msg`This SVG contains text that would be lost, such as HTML or text on a path. Convert its text to paths or save it as PNG, and try again.`,
   )

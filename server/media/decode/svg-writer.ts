@@ -1,4 +1,5 @@
 import { type CSSToken, isTokenFunction, isTokenWhitespace, TokenType, tokenize } from '@csstools/css-tokenizer'
+import { msg } from '@lingui/core/runtime-macro'
 import type { SaxesTagPlain } from 'saxes'
 import { maxSvgDepth, maxSvgElements } from './decode-task.ts'
 import { damagedImageMessage, notMediaMessage, RejectedFileError } from './file-errors.ts'
@@ -85,8 +86,8 @@ function writeStyle(css: string) {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-const externalReferenceMessage = 'This SVG links to other files. Embed them or save it as PNG, and try again.'
-const tooComplexMessage = 'This SVG is too complex. Simplify it or save it as PNG, and try again.'
+const externalReferenceMessage = msg`This SVG links to other files. Embed them or save it as PNG, and try again.`
+const tooComplexMessage = msg`This SVG is too complex. Simplify it or save it as PNG, and try again.`
 
 const escaped = (text: string) => text.replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -103,8 +104,7 @@ const isExternalAddress = (address: string) => {
   return !isInternalAddress(address)
 }
 
-const embeddedFontMessage =
-  'This SVG contains a font, which is not supported. Convert its text to paths or save it as PNG, and try again.'
+const embeddedFontMessage = msg`This SVG contains a font, which is not supported. Convert its text to paths or save it as PNG, and try again.`
 
 /** Nothing else can name a file, even when escaped. Most texts contain none of these and are not parsed further. */
 const mayContainAddress = /\\|@|url|src|image/i

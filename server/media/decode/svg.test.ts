@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#contract/in-english.ts'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { damagedImageMessage, RejectedFileError } from './file-errors.ts'
 import { sanitiseSvg } from './svg.ts'
@@ -131,7 +132,7 @@ describe('also rejected', () => {
   })
 
   test('a style element with child elements, whose text could be joined', () => {
-    expect(() => sanitise(svg(`<style>@im<g/>port "${fileUrl}";</style>`))).toThrow(damagedImageMessage)
+    expect(() => sanitise(svg(`<style>@im<g/>port "${fileUrl}";</style>`))).toThrow(inEnglish(damagedImageMessage))
   })
 })
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { SaxesParser } from 'saxes'
 import { svgMb } from '#contract/limits.ts'
 import { bytesPerMb } from './decode-task.ts'
@@ -23,7 +24,7 @@ export function sanitiseSvg(bytes: Buffer): Buffer {
   return Buffer.from(writer.toText())
 }
 
-const unknownEncodingMessage = 'The encoding of this SVG is not supported. Save it as UTF-8 or as PNG and try again.'
+const unknownEncodingMessage = msg`The encoding of this SVG is not supported. Save it as UTF-8 or as PNG and try again.`
 
 function uncompressDrawing(bytes: Buffer) {
   try {
@@ -66,7 +67,9 @@ function declareEntities(entities: Entities, doctype: string) {
 }
 
 const unsupportedEntitiesError = () =>
-  new RejectedFileError('This SVG uses entities that are not supported. Save it as plain SVG or as PNG and try again.')
+  new RejectedFileError(
+    msg`This SVG uses entities that are not supported. Save it as plain SVG or as PNG and try again.`,
+  )
 
 const isPredefined = /^(amp|apos|gt|lt|quot)$/
 

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import type { Metadata } from 'sharp'
 import { RejectedFileError } from './file-errors.ts'
 
@@ -5,10 +6,10 @@ import { RejectedFileError } from './file-errors.ts'
 export function assertSinglePicture({ pages = 1, subifds = 0 }: Metadata) {
   if (pages > 1)
     throw new RejectedFileError(
-      `This TIFF contains ${pages} images. Save each page as a file of its own, or all as a PDF, and try again.`,
+      msg`This TIFF contains ${plural({ pages }, { one: '# image', other: '# images' })}. Save each page as a file of its own, or all as a PDF, and try again.`,
     )
   if (subifds > 0)
     throw new RejectedFileError(
-      'This TIFF contains several versions of its image. Save it as PNG, or as a TIFF without them, and try again.',
+      msg`This TIFF contains several versions of its image. Save it as PNG, or as a TIFF without them, and try again.`,
     )
 }

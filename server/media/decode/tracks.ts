@@ -1,6 +1,7 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type Input, type InputAudioTrack, type InputVideoTrack, MatroskaInputFormat } from 'mediabunny'
 import type { VideoExtension } from '#contract/media-address.ts'
-import { damagedVideoMessage, RejectedFileError, unplayableVideoError } from './file-errors.ts'
+import { damagedVideoMessage, RejectedFileError, unplayableCodecError } from './file-errors.ts'
 
 export type PlayableTracks = {
   video: InputVideoTrack
@@ -32,21 +33,25 @@ export async function playableTracks(input: Input): Promise<PlayableTracks> {
   const audioCodec = audio && (await audio.getCodec())
   const container = chooseContainer(codec, audio ? (audioCodec ?? 'unknown') : null, await isWebm(input))
   if (!container)
-    throw unplayableVideoError(`has ${codecName(audioCodec ?? 'unknown')} sound beside ${codecName(codec)}`)
+    throw new RejectedFileError(
+      msg`This video has ${{ audio: codecName(audioCodec ?? 'unknown') }} sound beside ${{ video: codecName(codec) }}, which most browsers cannot play. Save it as MP4 (H.264) or WebM.`,
+    )
   return { video, audio, container }
 }
 
 async function missingVideoError(input: Input, hasAudio: boolean) {
   if (hasAudio)
-    return new RejectedFileError('This file has sound but no video. Please select image or video files only.')
-  return new RejectedFileError((await input.canRead()) ? damagedVideoMessage : 'This video could not be read.')
+    return new RejectedFileError(msg`This file has sound but no video. Please select image or video files only.`)
+  return new RejectedFileError((await input.canRead()) ? damagedVideoMessage : msg`This video could not be read.`)
 }
 
 async function assertPlayableVideo(video: InputVideoTrack, codec: string | null) {
-  if (!codec || !['avc', 'vp8', 'vp9', 'av1'].includes(codec)) throw unplayableVideoError(`uses ${codecName(codec)}`)
+  if (!codec || !['avc', 'vp8', 'vp9', 'av1'].includes(codec)) throw unplayableCodecError(codecName(codec))
   const profile = /^avc1\.([0-9a-f]{2})/i.exec((await video.getCodecParameterString()) ?? '')?.[1]
   if (profile && !['42', '4d', '58', '64'].includes(profile.toLowerCase())) {
-    throw unplayableVideoError('uses H.264 with more than 8 bits or full color')
+    throw new RejectedFileError(
+      msg`This video uses H.264 with more than 8 bits or full color, which most browsers cannot play. Save it as MP4 (H.264) or WebM.`,
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input, type InputTrack } from 'mediabunny'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#contract/in-english.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { decode, decodeBytes, outputFolder, readVariant, setUpOutputFolder } from './decoding.testing.ts'
 import { cutVideoMessage } from './file-errors.ts'
@@ -141,7 +142,7 @@ describe('what an edit list hides is not published', () => {
     ['another speed', { video: [{ ...red, rate: 2 }] }],
     ['a standing picture', { video: [{ ...red, rate: 0 }, green] }],
   ])('%s is refused', async (_what, edits) => {
-    await expect(decodeBytes(withEdits(edits))).rejects.toThrow(cutVideoMessage)
+    await expect(decodeBytes(withEdits(edits))).rejects.toThrow(inEnglish(cutVideoMessage))
   })
 
   test('frames that follow the first visible one and are shown before it', async () => {
@@ -152,7 +153,7 @@ describe('what an edit list hides is not published', () => {
   })
 
   test.each(['trimmed-editlist.mp4', 'trimmed-fragments.mp4'])('%s is refused', async (name) => {
-    await expect(decode(name)).rejects.toThrow(cutVideoMessage)
+    await expect(decode(name)).rejects.toThrow(inEnglish(cutVideoMessage))
   })
 })
 

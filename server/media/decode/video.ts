@@ -1,6 +1,7 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { CustomSource, Input, IsobmffInputFormat, MATROSKA, MP4, OGG, QTFF, WEBM } from 'mediabunny'
 import { fileDescriptors, readInputRange, readRange, sizeOfFile } from './file-descriptors.ts'
-import { damagedVideoMessage, RejectedFileError, unplayableVideoError } from './file-errors.ts'
+import { damagedVideoMessage, RejectedFileError, unplayableCodecError } from './file-errors.ts'
 import { type DecodedImage, decodeStill } from './image.ts'
 import { childrenOf, findBox, readView, wholeFile } from './mp4-boxes.ts'
 import { remux } from './remux.ts'
@@ -10,7 +11,7 @@ import { posterFrame } from './video-poster.ts'
 type DecodedVideo = { extension: 'mp4' | 'webm'; width: number; height: number; poster: DecodedImage }
 
 export async function decodeVideo(): Promise<DecodedVideo> {
-  if (await isTheora()) throw unplayableVideoError('uses Theora')
+  if (await isTheora()) throw unplayableCodecError('Theora')
   using input = openVideo(fileDescriptors.input)
   try {
     const tracks = await playableTracks(input)
@@ -62,5 +63,4 @@ async function assertOnePlaceForFrames() {
   }
 }
 
-const mixedFragmentsMessage =
-  'This video is divided into fragments in a way that is not supported. Export it again as a new file and try again.'
+const mixedFragmentsMessage = msg`This video is divided into fragments in a way that is not supported. Export it again as a new file and try again.`

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { msg } from '@lingui/core/runtime-macro'
+import { say } from '#contract/in-english.ts'
 import type { Config } from '#server/config/config.ts'
 import { ApiError, storageFull } from '#server/http/errors.ts'
 
@@ -85,8 +87,9 @@ const storageFullNames = /StorageFull|QuotaExceeded/i
 const unavailableNames = /^(TimeoutError|SlowDown|RequestTimeout|AbortError)$/
 const unavailableCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
-const unavailableMessage =
-  'The file storage is unavailable right now. Your upload so far is saved; please try again in a moment.'
+const unavailableMessage = say(
+  msg`The file storage is unavailable right now. Your upload so far is saved; please try again in a moment.`,
+)
 
 export const isNotFoundInS3 = ({ name }: Error) => /^(NotFound|NoSuchKey|NoSuchUpload)$/.test(name)
 

@@ -50,6 +50,11 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
     },
   })
 
+  function usernameError(username: string) {
+    const problem = usernameProblem(trimText(username))
+    return problem && t(problem)
+  }
+
   return (
     <>
       {signUps === 'approval' && (
@@ -81,7 +86,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
         <UsernameField
           label={t`Username`}
           error={errors.username?.message}
-          {...register('username', { validate: (username) => usernameProblem(trimText(username)) })}
+          {...register('username', { validate: usernameError })}
         />
         <PasswordField
           label={t`Password`}

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { ph, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Camera } from 'lucide-react'
@@ -62,7 +63,7 @@ const bytesPerMb = 1024 * 1024
 
 function photoProblem({ name, type, size }: FileInfo): ToastContent | undefined {
   const refused = refusedFormatOf({ name })
-  if (refused?.kind === 'image') return { title: t`Invalid file type`, description: refused.message }
+  if (refused?.kind === 'image') return { title: t`Invalid file type`, description: i18n._(refused.message) }
   if (!type.startsWith('image/')) {
     return { title: t`Invalid file type`, description: t`Please select an image file.` }
   }

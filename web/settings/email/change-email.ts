@@ -30,10 +30,9 @@ async function changeAddress(change: { userId: string; newEmail: string }) {
 /** The server's message for the user, or else the message of spec §8. */
 function toSettingError(error: unknown) {
   if (isSignedOut(error)) return new SettingError(t`Error updating email`, t`No valid authentication session`, error)
-  // The server's sentence.
-  const alreadySet = t`Email address is already set to this value.`
   const isUserError = error instanceof ApiError && error.code && error.status < 500
-  if (isUserError && error.userMessage === alreadySet) return new SettingError(t`No changes needed`, alreadySet)
+  if (isUserError && error.code === 'nothing_to_change')
+    return new SettingError(t`No changes needed`, error.userMessage)
   if (isUserError) return error
   return new SettingError(
     t`Email update failed`,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { DetailedError, Upload } from 'tus-js-client'
 import type * as contract from '#contract/media.ts'
 import type { UploadedMedia } from '#contract/media.ts'
-import { ApiError, call, pathStart } from '#web/api/call.ts'
+import { ApiError, acceptLanguage, call, pathStart } from '#web/api/call.ts'
 import type { MediaKind } from '../upload-rules.ts'
 
 /** `waiting` for a slot, `paused` offline, `checking` by the server, `stopped` by the user. */
@@ -74,6 +74,7 @@ async function transfer(
   return new Promise((resolve, reject) => {
     const upload: Upload = new tus.Upload(file, {
       endpoint: uploads,
+      headers: acceptLanguage(),
       uploadUrl,
       metadata: { filename: file.name, filetype: file.type },
       retryDelays,

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
+import { negotiateLanguage } from '#server/http/negotiate-language.ts'
+import { openSiteLanguages } from '#server/languages/site-languages.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { openTestApp, startTestApp } from '#tests/support/test-app.ts'
-import { negotiateLanguage } from './negotiate.ts'
-import { openSiteLanguages } from './site-languages.ts'
 
 const site = await openTestApp({ pages: pageSource })
 const { config } = site

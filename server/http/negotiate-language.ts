@@ -3,8 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { canonicalLanguage } from '#contract/language-tag.ts'
 import type { Config } from '#server/config/config.ts'
-import { readCookie } from '#server/http/cookies.ts'
-import type { SiteLanguages } from './site-languages.ts'
+import type { SiteLanguages } from '#server/languages/site-languages.ts'
+import { readCookie } from './cookies.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    languages?: SiteLanguages
+  }
+}
 
 export const languageCookie = 'language'
 
@@ -28,6 +34,10 @@ export function negotiateLanguage(
     bestMatch(request.headers['accept-language'], languages)
   )
 }
+
+/** The language of a page that sends a request, which names it in `Accept-Language`. */
+export const acceptedLanguage = ({ headers, server: { languages } }: FastifyRequest) =>
+  languages ? bestMatch(headers['accept-language'], languages) : 'en'
 
 function bestMatch(header: string | undefined, { tags, defaultTag }: SiteLanguages) {
   if (!header || header.length > maxHeaderLength) return defaultTag

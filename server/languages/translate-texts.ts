@@ -5,12 +5,13 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import PO from 'pofile'
 import { formatDate, formatTime } from '#contract/format-date.ts'
-import { catalogueFolder } from '#server/languages/site-languages.ts'
+import { isSentence } from '#contract/in-english.ts'
+import { catalogueFolder } from './site-languages.ts'
 
 const languages = new Map<string, I18n>()
 
-/** The sentences of emails. Read from the catalogue when the first email in this language is sent. */
-export function mailLanguage(language: string) {
+/** The sentences of emails and errors. Read from the catalogue when a language is used for the first time. */
+export function sentencesIn(language: string) {
   const i18n = languages.get(language) ?? open(language)
   languages.set(language, i18n)
   return i18n
@@ -19,7 +20,7 @@ export function mailLanguage(language: string) {
 function open(language: string) {
   const { items } = PO.parse(readFileSync(join(catalogueFolder, `${language}.po`), 'utf8'))
   const entries = items
-    .filter(({ references, msgstr: [text] }) => text && references.some((path) => path.startsWith('server/')))
+    .filter(({ references, msgstr: [text] }) => text && references.some((path) => /^(server|contract)\//.test(path)))
     .map(({ msgid, msgctxt, msgstr: [text = ''] }) => [generateMessageId(msgid, msgctxt), compileMessage(text)])
   return setupI18n({ locale: language, messages: { [language]: Object.fromEntries(entries) } }).setMessagesCompiler(
     compileMessage,
@@ -27,10 +28,10 @@ function open(language: string) {
 }
 
 /** A sentence of ours, a text of someone else, or a time. Sentences can contain all three. */
-export type MailText = MessageDescriptor | string | Date
+export type TranslatableText = MessageDescriptor | string | Date
 
 /** A copy with every text translated. */
-export const translateMail = <Value>(i18n: I18n, value: Value) => translatePart(i18n, value) as Translated<Value>
+export const translateTexts = <Value>(i18n: I18n, value: Value) => translatePart(i18n, value) as Translated<Value>
 
 function translatePart(i18n: I18n, part: unknown): unknown {
   if (part instanceof Date) return formatDateTime(part, i18n.locale)
@@ -39,8 +40,6 @@ function translatePart(i18n: I18n, part: unknown): unknown {
   if (isSentence(part)) return translateSentence(i18n, part)
   return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, translatePart(i18n, each)]))
 }
-
-const isSentence = (value: object): value is MessageDescriptor => 'id' in value && 'message' in value
 
 /** Texts are inserted last: Lingui would decode `\u003a` in a member's text, which then could become a link. */
 function translateSentence(i18n: I18n, { values = {}, ...sentence }: MessageDescriptor) {
@@ -53,7 +52,7 @@ function translateSentence(i18n: I18n, { values = {}, ...sentence }: MessageDesc
   return i18n._(sentence.id, placed, sentence).replace(/\uE000(\d+)\uE001/g, (_, index) => texts[index] ?? '')
 }
 
-export type Translated<Value> = Value extends MailText
+export type Translated<Value> = Value extends TranslatableText
   ? string
   : Value extends object
     ? { [Name in keyof Value]: Translated<Value[Name]> }

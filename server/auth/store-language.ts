@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { negotiateLanguage } from './negotiate.ts'
-import { openSiteLanguages } from './site-languages.ts'
+import { negotiateLanguage } from '#server/http/negotiate-language.ts'
+import { openSiteLanguages } from '#server/languages/site-languages.ts'
 
 export const storeLanguage = (db: Db | Tx, userId: string, language: string) =>
   db.updateTable('users').set({ language }).where('id', '=', userId).execute()

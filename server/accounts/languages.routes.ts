@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { storeLanguage } from '#server/auth/store-language.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { setCookieHeader } from '#server/http/cookies.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { languageCookie } from './negotiate.ts'
-import type { SiteLanguages } from './site-languages.ts'
-import { storeLanguage } from './store-language.ts'
+import { languageCookie } from '#server/http/negotiate-language.ts'
+import type { SiteLanguages } from '#server/languages/site-languages.ts'
 
 const yearSeconds = 31_536_000
 
