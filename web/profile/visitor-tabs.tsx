@@ -52,7 +52,7 @@ function VisitorShelves({ user }: { user: UserProfile }) {
       {!publicShelves && isError && (
         <LoadFailure title={t`The shelves could not be loaded`} onRetry={() => void refetch()} />
       )}
-      {!publicShelves && !isError && <SkeletonCards what="shelves" />}
+      {!publicShelves && !isError && <SkeletonCards loadingText={t`Loading shelves`} />}
     </section>
   )
 }

@@ -64,7 +64,7 @@ export function Page() {
           {list.isError ? (
             <LoadFailure title={t`The shelf could not be loaded`} onRetry={() => void list.refetch()} />
           ) : (
-            <SkeletonCards what={t`the shelf`} />
+            <SkeletonCards loadingText={t`Loading the shelf`} />
           )}
         </>
       )}

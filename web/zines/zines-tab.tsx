@@ -29,7 +29,7 @@ export function ZineRack({ query, emptyState, soFar, end, heading, first, grid, 
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
   useFocusOnMore(rack, zines?.length)
   if (!zines) {
-    if (!list.isError) return <SkeletonCards what="zines" />
+    if (!list.isError) return <SkeletonCards loadingText={t`Loading zines`} />
     const retry = () => void list.refetch()
     return <LoadFailure title={t`The zines could not be loaded`} error={list.error} onRetry={retry} />
   }
