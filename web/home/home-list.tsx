@@ -37,21 +37,40 @@ export function TabCount({ state, list, pages, isError }: HomeList) {
   const { t, i18n } = useLingui()
   const searchText = state.text.trim()
   const correction = pages?.[0]?.correction
+  const count = pages && describeCount(state, pages, i18n)
   return (
     <p className="meta" data-shown={(list && isSearching(state)) || undefined}>
       <span role="status">
-        {pages && describeCount(state, pages, i18n)}
-        <span className="sr">
-          {isError && t`This could not be loaded`}
-          {searchText &&
-            pages &&
-            ` ${correction ? t`for ${ph({ understood: correction.understood })}, because nothing matches ${searchText}` : t`for ${searchText}`}`}
-        </span>
+        {count && searchText ? (
+          <SearchCount count={count} searchText={searchText} understood={correction?.understood} />
+        ) : (
+          count
+        )}
+        {isError && <span className="sr">{t`This could not be loaded`}</span>}
       </span>
       {list && !pages && !isError && <span aria-hidden="true">{t`warming up`}</span>}
     </p>
   )
 }
+
+type SearchCountProps = { count: string; searchText: string; understood: string | undefined }
+
+/** Only screen readers need the text, which others see in the search field. */
+const SearchCount = ({ count, searchText, understood }: SearchCountProps) =>
+  understood === undefined ? (
+    <Trans>
+      {count}
+      <span className="sr"> for {searchText}</span>
+    </Trans>
+  ) : (
+    <Trans>
+      {count}
+      <span className="sr">
+        {' '}
+        for {understood}, because nothing matches {searchText}
+      </span>
+    </Trans>
+  )
 
 function describeCount({ tab, text, filters }: HomeList['state'], pages: NonNullable<HomeList['pages']>, i18n: I18n) {
   const count = pages.reduce((sum, page) => sum + ('zines' in page ? page.zines : page.creators).length, 0)

@@ -159,7 +159,7 @@ function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
       </ol>
       <ListEnd
         list={list}
-        soFar={t`${plural(items.length, { one: '# zine', other: '# zines' })} so far`}
+        soFar={t`${plural({ count: items.length }, { one: '# zine so far', other: '# zines so far' })}`}
         restAt={(cursor) => addressAfter(shelfAddress(shelf.id), cursor)}
       />
       <Announce>{announcement}</Announce>
