@@ -40,7 +40,7 @@ export function digestContent(digest: Digest): MailContent {
     headline: msg`${plural({ total }, { one: '# new zine', other: '# new zines' })}`,
     paragraphs: [msg`By creators you follow, since ${{ day: formatDate(language, since, 'UTC') }}.`],
     zines: zines.map((zine) => mailZine(zine, publicUrl)),
-    ...(others > 0 && { more: msg`And ${{ others }} more.` }),
+    ...(others > 0 && { more: msg`${plural({ others }, { one: 'And # more.', other: 'And # more.' })}` }),
     button: { label: msg`See all new zines`, link: `${publicUrl}/?tab=following` },
     ifNotYou: {
       question: msg`Too many emails, or too few?`,

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
@@ -155,10 +155,10 @@ const AnalyticsExplanation = ({ host, searchText }: { host: string; searchText: 
   return (
     <>
       <p>
-        {t`We do, a little. We count which pages people open and, for searches, the tab, the length and the number of results`}
-        {searchText ? t`, with its words` : t`, not its words`}
-        {t`. PostHog does the counting for us, at`} {new URL(host).host}
-        {t`. Like every server, it receives your network address. We ask PostHog not to store that address.`}
+        {searchText
+          ? t`We do, a little. We count which pages people open and, for searches, the tab, the length and the number of results, with its words.`
+          : t`We do, a little. We count which pages people open and, for searches, the tab, the length and the number of results, not its words.`}{' '}
+        {t`PostHog does the counting for us, at ${ph({ host: new URL(host).host })}. Like every server, it receives your network address. We ask PostHog not to store that address.`}
       </p>
       <p>{t`No cookies, no names, nothing about your projects. Visitors are counted anew on each visit. Members are counted under a random number. You can opt out at the bottom of every page or in Account Settings. If your browser asks not to be tracked, you are already opted out.`}</p>
     </>

@@ -31,7 +31,7 @@ export function CreatorRack({ list: query, errorTitle, emptyState, endMessage, r
 
   if (!creators) {
     if (list.isError) return <LoadFailure title={errorTitle} error={list.error} onRetry={() => void list.refetch()} />
-    return <SkeletonCards what="creators" people />
+    return <SkeletonCards loadingText={t`Loading creators`} people />
   }
   if (creators.length === 0 && !list.hasNextPage) return emptyState
   return (
@@ -45,7 +45,7 @@ export function CreatorRack({ list: query, errorTitle, emptyState, endMessage, r
         key={query?.queryKey[0]}
         list={list}
         restAt={restAt}
-        soFar={t`${plural(creators.length, { one: '# creator', other: '# creators' })} so far`}
+        soFar={t`${plural({ count: creators.length }, { one: '# creator so far', other: '# creators so far' })}`}
       >
         {endMessage(creators.length)}
       </ListEnd>

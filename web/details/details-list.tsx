@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import * as choices from '#contract/detail-choices.ts'
 import { licenceUrl, type Rights, rightsNames } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
@@ -54,7 +54,7 @@ const linesOf = ({ details, language }: Pick<FullZine, 'details' | 'language'>, 
     ),
   ],
   [t(i18n)`Made`, formatMade(details, language)],
-  [t(i18n)`With`, details.with?.map((name, index) => <Contributor key={name} name={name} isLater={index > 0} />)],
+  [t(i18n)`With`, details.with && listOf(i18n, details.with.map(contributor))],
   [t(i18n)`On paper`, details.paper && <PaperLine paper={details.paper} language={language} />],
   [details.size ? t(i18n)`Size` : t(i18n)`Binding`, formatSize(details, i18n)],
   [t(i18n)`Rights`, details.rights && <RightsLabel rights={details.rights} />],
@@ -67,13 +67,15 @@ type FilterLinksProps = {
   textOf: (value: string) => ReactNode
 }
 
-const FilterLinks = ({ name, values, textOf }: FilterLinksProps) =>
-  values.map((value, index) => (
-    <span key={value}>
-      {index > 0 && ', '}
-      <FilterLink filters={{ [name]: value }}>{textOf(value)}</FilterLink>
-    </span>
+function FilterLinks({ name, values, textOf }: FilterLinksProps) {
+  const { i18n } = useLingui()
+  const links = values.map((value) => (
+    <FilterLink key={value} filters={{ [name]: value }}>
+      {textOf(value)}
+    </FilterLink>
   ))
+  return listOf(i18n, links)
+}
 
 /** Suppresses hydration warnings, because language names depend on the browser's version. */
 const FilterLink = ({ filters, children }: { filters: Filters; children: ReactNode }) => (
@@ -82,32 +84,35 @@ const FilterLink = ({ filters, children }: { filters: Filters; children: ReactNo
   </Link>
 )
 
-const Contributor = ({ name, isLater }: { name: string; isLater: boolean }) => (
-  <>
-    {isLater && ', '}
-    <bdi {...nameLanguageOf(name)}>{name}</bdi>
-  </>
-)
+const contributor = (name: string) => <bdi {...nameLanguageOf(name)}>{name}</bdi>
+
+/** The elements, with the commas of the language. */
+const listOf = ({ locale }: I18n, elements: ReactNode[]) =>
+  new Intl.ListFormat(locale, { style: 'narrow' })
+    .formatToParts(elements.map((_, index) => String(index)))
+    .map(({ type, value }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+      <Fragment key={index}>{type === 'element' ? elements[Number(value)] : value}</Fragment>
+    ))
 
 function formatMade({ madeIn, year }: Details, language: string | null) {
-  if (!madeIn && !year) return null
-  return (
-    <>
-      {madeIn && (
-        <Trans>
-          in <MemberText text={madeIn} language={language} />
-        </Trans>
-      )}
-      {madeIn && year && ', '}
-      {year && <FilterLink filters={{ year: String(year) }}>{year}</FilterLink>}
-    </>
+  const yearLink = year && <FilterLink filters={{ year: String(year) }}>{year}</FilterLink>
+  if (!madeIn) return yearLink
+  const place = <MemberText text={madeIn} language={language} />
+  return yearLink ? (
+    <Trans>
+      in {place}, {yearLink}
+    </Trans>
+  ) : (
+    <Trans>in {place}</Trans>
   )
 }
 
 function formatSize({ size, binding }: Details, i18n: I18n) {
-  const names = [size && choices.sizeNames[size], binding && choices.bindingNames[binding]]
-  const text = names.flatMap((name) => (name ? [i18n._(name)] : [])).join(', ')
-  return text && text.charAt(0).toLocaleUpperCase(i18n.locale) + text.slice(1)
+  const sizeName = size && i18n._(choices.sizeNames[size])
+  const bindingName = binding && i18n._(choices.bindingNames[binding])
+  if (sizeName && bindingName) return t(i18n)`${sizeName}, ${bindingName}`
+  return sizeName ?? (bindingName && bindingName.charAt(0).toLocaleUpperCase(i18n.locale) + bindingName.slice(1))
 }
 
 type PaperLineProps = { paper: NonNullable<Details['paper']>; language: string | null }

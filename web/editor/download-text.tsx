@@ -19,7 +19,7 @@ function download({ title, notes }: ProjectText, name: string) {
   const address = URL.createObjectURL(new Blob([`${title}\n\n${notes}`], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = `${title || t`Untitled`}, ${name.toLowerCase()}.txt`
+  link.download = `${title || t`Untitled`}, ${name}.txt`
   link.click()
   setTimeout(() => URL.revokeObjectURL(address))
 }

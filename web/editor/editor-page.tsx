@@ -75,7 +75,7 @@ function ProjectNotFound({ userId, id }: { userId: string; id: string }) {
           <>
             <p>{t`Your last unsaved text is still in this browser.`}</p>
             <CopyButton text={storedDraft.notes}>{t`Copy the notes`}</CopyButton>
-            <DownloadText text={storedDraft} name="unsaved" />
+            <DownloadText text={storedDraft} name={t({ message: 'unsaved', context: 'end of the name of a file' })} />
           </>
         )}
         <Link className={buttonClass({})} to={workspaceAddress(userId)}>{t`Back to Profile`}</Link>

@@ -27,9 +27,7 @@ export function formatMinutes(minutes: number) {
 export function formatMinutesInWords(minutes: number) {
   const hours = Math.floor(minutes / 60)
   const remainder = minutes % 60
-  const parts = [
-    hours > 0 && t`${plural(hours, { one: '# hour', other: '# hours' })}`,
-    (remainder > 0 || hours === 0) && t`${plural(remainder, { one: '# minute', other: '# minutes' })}`,
-  ]
-  return parts.filter(Boolean).join(' ')
+  if (hours === 0) return t`${plural({ minutes: remainder }, { one: '# minute', other: '# minutes' })}`
+  if (remainder === 0) return t`${plural(hours, { one: '# hour', other: '# hours' })}`
+  return t`${plural(hours, { one: '# hour', other: '# hours' })} ${plural({ minutes: remainder }, { one: '# minute', other: '# minutes' })}`
 }

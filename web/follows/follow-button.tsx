@@ -36,7 +36,7 @@ export function FollowButton({ creator }: FollowButtonProps) {
           onClick={toggle}
         >
           <HeartIcon />
-          {isFollowing ? t`Following` : t`Follow`}
+          {isFollowing ? t({ message: 'Following', context: 'button of a followed creator' }) : t`Follow`}
           <span className="sr">
             {' '}
             <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>

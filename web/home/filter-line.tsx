@@ -139,21 +139,22 @@ function useFilterSheet() {
 
 export const NoFilterResults = ({ state }: { state: HomeState }) => {
   const { t, i18n } = useLingui()
-  const labels = describeFilters(state.filters, i18n)
+  const filters = describeFilters(state.filters, i18n).map(({ name, label }, index) => (
+    <span key={name}>
+      {index > 0 && ' · '}
+      {label}
+    </span>
+  ))
   return (
     <Empty
       spot="empty"
       title={t`No zines found`}
       hint={
-        <>
-          {state.text.trim() ? t`Nothing matches this search and these filters: ` : t`No zine matches all of this: `}
-          {labels.map(({ name, label }, index) => (
-            <span key={name}>
-              {index > 0 && ' · '}
-              {label}
-            </span>
-          ))}
-        </>
+        state.text.trim() ? (
+          <Trans>Nothing matches this search and these filters: {filters}</Trans>
+        ) : (
+          <Trans>No zine matches all of this: {filters}</Trans>
+        )
       }
     >
       <Link

@@ -7,7 +7,6 @@ import type { BestMatch, CreatorSearchResult, SearchInterpretation, ZineSearchRe
 import type { ZineList } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { useList } from '#web/api/queries.ts'
-import { formatNumber } from '#web/languages/formats.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import css from './home.module.css'
 import { type HomeState, homeLists, homeQuery, isSearching, writeHomeState } from './home-address.ts'
@@ -37,41 +36,64 @@ export function TabCount({ state, list, pages, isError }: HomeList) {
   const { t, i18n } = useLingui()
   const searchText = state.text.trim()
   const correction = pages?.[0]?.correction
+  const count = pages && describeCount(state, pages, i18n)
   return (
     <p className="meta" data-shown={(list && isSearching(state)) || undefined}>
       <span role="status">
-        {pages && describeCount(state, pages, i18n)}
-        <span className="sr">
-          {isError && t`This could not be loaded`}
-          {searchText &&
-            pages &&
-            ` ${correction ? t`for ${ph({ understood: correction.understood })}, because nothing matches ${searchText}` : t`for ${searchText}`}`}
-        </span>
+        {count && searchText ? (
+          <SearchCount count={count} searchText={searchText} understood={correction?.understood} />
+        ) : (
+          count
+        )}
+        {isError && <span className="sr">{t`This could not be loaded`}</span>}
       </span>
       {list && !pages && !isError && <span aria-hidden="true">{t`warming up`}</span>}
     </p>
   )
 }
 
+type SearchCountProps = { count: string; searchText: string; understood: string | undefined }
+
+/** Only screen readers need the text, which others see in the search field. */
+const SearchCount = ({ count, searchText, understood }: SearchCountProps) =>
+  understood === undefined ? (
+    <Trans>
+      {count}
+      <span className="sr"> for {searchText}</span>
+    </Trans>
+  ) : (
+    <Trans>
+      {count}
+      <span className="sr">
+        {' '}
+        for {understood}, because nothing matches {searchText}
+      </span>
+    </Trans>
+  )
+
 function describeCount({ tab, text, filters }: HomeList['state'], pages: NonNullable<HomeList['pages']>, i18n: I18n) {
   const count = pages.reduce((sum, page) => sum + ('zines' in page ? page.zines : page.creators).length, 0)
   const hasMore = Boolean(pages.at(-1)?.nextCursor)
   const isSearch = text.trim() !== '' || (tab !== 'creators' && isFiltered(filters))
-  const number = formatNumber(i18n.locale, count)
   if (tab === 'creators') {
-    if (hasMore) return isSearch ? t(i18n)`${number}+ creators found` : t(i18n)`${number}+ creators`
+    if (hasMore)
+      return isSearch
+        ? t(i18n)`${plural(count, { one: '#+ creators found', other: '#+ creators found' })}`
+        : t(i18n)`${plural(count, { one: '#+ creators', other: '#+ creators' })}`
     if (!isSearch) return t(i18n)`${plural(count, { one: '# creator', other: '# creators' })}`
     return t(i18n)`${plural(count, { 0: 'No creators found', one: '# creator found', other: '# creators found' })}`
   }
   if (isSearch)
     return hasMore
-      ? t(i18n)`${number}+ zines found`
+      ? t(i18n)`${plural(count, { one: '#+ zines found', other: '#+ zines found' })}`
       : t(i18n)`${plural(count, { 0: 'No zines found', one: '# zine found', other: '# zines found' })}`
   if (tab === 'all' && count > 0)
     return hasMore
-      ? t(i18n)`${number}+ zines, newest first`
+      ? t(i18n)`${plural(count, { one: '#+ zines, newest first', other: '#+ zines, newest first' })}`
       : t(i18n)`${plural(count, { one: '# zine, newest first', other: '# zines, newest first' })}`
-  return hasMore ? t(i18n)`${number}+ zines` : t(i18n)`${plural(count, { one: '# zine', other: '# zines' })}`
+  return hasMore
+    ? t(i18n)`${plural(count, { one: '#+ zines', other: '#+ zines' })}`
+    : t(i18n)`${plural(count, { one: '# zine', other: '# zines' })}`
 }
 
 export function CorrectionLine({ state, pages }: HomeList) {

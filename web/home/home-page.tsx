@@ -146,6 +146,7 @@ function scrollToStart() {
 }
 
 function OpenTab({ state, creators, zines, onClear }: HomeList & { onClear: () => void }) {
+  const { t } = useLingui()
   const viewer = useViewer()
   const clear = state.text.trim() === '' ? undefined : onClear
   const restAt = (cursor: string) => writeHomeState({ ...state, cursor })
@@ -157,7 +158,9 @@ function OpenTab({ state, creators, zines, onClear }: HomeList & { onClear: () =
   const list = { query: zines, isContinuation: !!state.cursor, restAt, emptyState, onClear: clear }
   if (creators || state.tab === 'following' || (state.tab === 'favorites' && viewer === null))
     return (
-      <Suspense fallback={<SkeletonCards what={creators ? 'creators' : 'zines'} people={!!creators} />}>
+      <Suspense
+        fallback={<SkeletonCards loadingText={creators ? t`Loading creators` : t`Loading zines`} people={!!creators} />}
+      >
         <OtherTab tab={state.tab} creators={creators} {...list} />
       </Suspense>
     )

@@ -1,14 +1,15 @@
-import { msg, ph, t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { formatDate } from '#contract/format-date.ts'
 import type { ImportedRow, ZineImport } from '#contract/imports.ts'
 import { importDays } from '#contract/limits.ts'
+import { formatList } from '#web/languages/formats.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { useRetryWhenReachable } from '#web/ui/states/load-failure.tsx'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import { importedDraftsQuery, importQuery, importsQuery } from './import-calls.ts'
@@ -126,12 +127,15 @@ function progressLabel({ state, rowCount, rows }: ZineImport) {
       : t`Opening your zip`
   const count = (outcome: ImportedRow['outcome']) => rows.filter((row) => row.outcome === outcome).length
   if (state === 'refused' && rows.length === 0) return t`Nothing was imported`
-  const [existing, refused] = [count('existing'), count('refused')]
-  return [
-    formatCount(count('created'), t`new draft`),
-    existing > 0 && t`${existing} already imported`,
-    refused > 0 && t`${refused} skipped`,
+  const [created, existing, refused] = [count('created'), count('existing'), count('refused')]
+  const outcomes = [
+    t`${plural(created, { one: '# new draft', other: '# new drafts' })}`,
+    existing > 0 && t`${plural(existing, { one: '# already imported', other: '# already imported' })}`,
+    refused > 0 && t`${plural(refused, { one: '# skipped', other: '# skipped' })}`,
   ]
-    .filter(Boolean)
-    .join(', ')
+  return formatList(
+    i18n.locale,
+    outcomes.filter((outcome) => outcome !== false),
+    'narrow',
+  )
 }

@@ -10,8 +10,9 @@ export function formatNumber(language: string, count: number) {
   return format.format(count)
 }
 
-/** `notes, pages and pictures`. */
-export const formatList = (language: string, items: string[]) => new Intl.ListFormat(language).format(items)
+/** `notes, pages and pictures`, or `notes, pages, pictures` if it is narrow. */
+export const formatList = (language: string, items: string[], style: 'long' | 'narrow' = 'long') =>
+  new Intl.ListFormat(language, { style }).format(items)
 
 const seconds = { year: 31_536_000, month: 2_592_000, day: 86_400, hour: 3_600, minute: 60 }
 

@@ -7,11 +7,12 @@ import { altLanguageOf } from '#contract/text-language.ts'
 import { languageName } from '#web/details/language-names.ts'
 import { detailsText, soleLanguage } from '#web/details/zine-metadata.ts'
 import { DraftTitle } from '#web/drafts/create-draft.tsx'
+import { formatList } from '#web/languages/formats.ts'
 import { type EditorSession, now } from '#web/session/editor-session.ts'
 import { isSameField, pickRuleFields, type Saved } from '#web/session/text-rules.ts'
 import { useEditorState } from '#web/session/use-session.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
-import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
+import { type Side, VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
 import css from './conflict-dialog.module.css'
 import { formatContent, pageTextFields } from './session/draft-text.ts'
@@ -35,9 +36,9 @@ export function ConflictDialog<Text extends ZineContent>({ session, conflict, ..
   return (
     <VersionChoice
       {...texts}
-      renderVersion={(side, name) => {
+      renderVersion={(side) => {
         const [shown, other] = side === 'mine' ? [localText, conflict] : [conflict, localText]
-        return <ContentColumn name={name} hasChanged={hasChanged} content={shown} otherPages={other.pages} />
+        return <ContentColumn side={side} hasChanged={hasChanged} content={shown} otherPages={other.pages} />
       }}
       onChoose={(side) => {
         const { version } = conflict
@@ -50,23 +51,24 @@ export function ConflictDialog<Text extends ZineContent>({ session, conflict, ..
 }
 
 type ColumnProps = {
-  name: string
+  side: Side
   content: ZineContent
   otherPages: ZineContent['pages']
   hasChanged: (field: keyof ZineContent) => boolean
 }
 
-function ContentColumn({ name, content, otherPages, hasChanged }: ColumnProps) {
+function ContentColumn({ side, content, otherPages, hasChanged }: ColumnProps) {
   const { t } = useLingui()
   const markChanged = (field: keyof ZineContent, text: ReactNode) => (hasChanged(field) ? <mark>{text}</mark> : text)
   const language = soleLanguage(content.details)
   const textOr = (text: string, absent: string) => (text ? <MemberText text={text} language={language} /> : absent)
   const note = textOr(content.contentNote?.text ?? '', '')
   const pageCount = content.pages.length
+  const label = side === 'mine' ? t`Yours, the zine` : t`Saved elsewhere, the zine`
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard */}
-      <section className={css.sheet} tabIndex={0} aria-label={t`${name}, the zine`}>
+      <section className={css.sheet} tabIndex={0} aria-label={label}>
         <p className={css.title}>{markChanged('title', <DraftTitle title={content.title} language={language} />)}</p>
         <p className={css.text}>{markChanged('description', textOr(content.description.trim(), t`No description`))}</p>
         <p className="meta">
@@ -110,7 +112,7 @@ const Pages = ({ pages, otherPages, language, textOr }: PagesProps) => {
         const number = pageIndex + 1
         const note = textOr(page.contentNote, '')
         const captions = page.captions.map((caption) => languageName(i18n.locale, caption.language))
-        const captionLanguages = new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(captions)
+        const captionLanguages = formatList(i18n.locale, captions, 'narrow')
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
           <li key={pageIndex} data-differs={hasOtherPicture || undefined}>

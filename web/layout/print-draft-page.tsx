@@ -50,7 +50,12 @@ function PrintDraft({ id, viewer }: { id: string; viewer: Viewer | undefined }) 
       {viewer && read.data ? (
         <PrintableDraft draft={read.data.draft} username={viewer.username} onReload={read.refetch} />
       ) : (
-        <LoadState what={t`the draft`} isError={read.isError} error={read.error} onRetry={() => void read.refetch()} />
+        <LoadState
+          loadingText={t`Loading the draft`}
+          isError={read.isError}
+          error={read.error}
+          onRetry={() => void read.refetch()}
+        />
       )}
     </main>
   )

@@ -43,7 +43,7 @@ export function Page() {
       {data ? (
         <PrintableZine zine={data.zine} onReload={refetch} />
       ) : (
-        <LoadState what={t`the zine`} isError={isError} error={error} onRetry={() => void refetch()} />
+        <LoadState loadingText={t`Loading the zine`} isError={isError} error={error} onRetry={() => void refetch()} />
       )}
     </main>
   )

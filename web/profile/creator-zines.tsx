@@ -1,26 +1,35 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { userZinesQuery } from '#web/creators/user-calls.ts'
 import { LayOutButton } from '#web/drafts/create-draft.tsx'
+import { formatNumber } from '#web/languages/formats.ts'
 import { addressAfter, readCursor } from '#web/page-data/list-cursor.ts'
 import { hiddenZinesQuery } from '#web/reports/report-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
 import { ZineRack } from '#web/zines/zines-tab.tsx'
 
 export function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }) {
+  const { t, i18n } = useLingui()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const cursor = readCursor(search)
+  const total = user.zineCount
+  const formatSoFar = (shown: number) => {
+    const count = formatNumber(i18n.locale, shown)
+    return cursor
+      ? t`${plural(total, { one: `${count} more of # zine`, other: `${count} more of # zines` })}`
+      : t`${plural(total, { one: `${count} of # zine`, other: `${count} of # zines` })}`
+  }
   return (
     <ZineRack
       query={userZinesQuery(user.id, cursor)}
       emptyState={isOwner ? <NoOwnZines userId={user.id} /> : <NoZines />}
-      soFar={(count) => `${count}${cursor ? ' more' : ''} of ${formatCount(user.zineCount, 'zine')}`}
+      soFar={formatSoFar}
       restAt={(next) => addressAfter(pathname, next)}
       first
     />

@@ -105,10 +105,11 @@ function ZinesTab({ user }: { user: UserProfile }) {
 }
 
 function OwnerShelves({ userId }: { userId: string }) {
+  const { t } = useLingui()
   const fallback = (
     <>
       <Heading tab="shelves" />
-      <SkeletonCards what="shelves" />
+      <SkeletonCards loadingText={t`Loading shelves`} />
     </>
   )
   return (
@@ -118,14 +119,17 @@ function OwnerShelves({ userId }: { userId: string }) {
   )
 }
 
-const FavoritesTab = ({ userId }: { userId: string }) => (
-  <>
-    <Heading tab="favorites" />
-    <BrowserOnly fallback={<SkeletonCards what="creators" />}>
-      <FavoriteCreators userId={userId} />
-    </BrowserOnly>
-  </>
-)
+const FavoritesTab = ({ userId }: { userId: string }) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <Heading tab="favorites" />
+      <BrowserOnly fallback={<SkeletonCards loadingText={t`Loading creators`} />}>
+        <FavoriteCreators userId={userId} />
+      </BrowserOnly>
+    </>
+  )
+}
 
 function WorkspaceTab({ userId }: { userId: string }) {
   const fallback = (

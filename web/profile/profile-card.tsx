@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { Globe, Mail } from 'lucide-react'
 import { lazy } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
@@ -9,7 +9,6 @@ import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { Editable, useEditing } from '#web/ui/forms/editable.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { PhotoButton } from './photo/photo-button.tsx'
@@ -39,7 +38,9 @@ export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: Prof
           <span className="meta">
             @<bdi {...nameLanguageOf(user.username)}>{user.username}</bdi>
           </span>
-          <span className="meta">{formatCount(user.followerCount, 'follower')}</span>
+          <span className="meta">
+            <Plural value={{ count: user.followerCount }} one="# follower" other="# followers" />
+          </span>
         </p>
       </div>
       <div className={css.actions}>

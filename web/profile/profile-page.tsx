@@ -188,7 +188,7 @@ const ProfileSkeleton = () => {
           <span className={skeleton.bar} style={bar('min(18rem, 70%)')} />
         </div>
       </div>
-      <SkeletonCards what={t`the profile`} />
+      <SkeletonCards loadingText={t`Loading the profile`} />
     </>
   )
 }

@@ -33,7 +33,7 @@ export function Page() {
     )
   return (
     <main id="main" className={solo.solo}>
-      <LoadState what={t`the zine`} isError={isError} onRetry={retry} />
+      <LoadState loadingText={t`Loading the zine`} isError={isError} onRetry={retry} />
     </main>
   )
 }

@@ -33,7 +33,7 @@ export function Page() {
       {zine && isFullZine(zine) ? (
         <ZineText zine={zine} />
       ) : (
-        <LoadState what={t`the zine`} isError={isError} onRetry={retry} />
+        <LoadState loadingText={t`Loading the zine`} isError={isError} onRetry={retry} />
       )}
     </main>
   )

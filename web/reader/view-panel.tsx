@@ -43,7 +43,7 @@ export function ViewPanel(props: ViewPanelProps) {
       <div id={id} popover="auto" role="dialog" aria-label={t`View`} className={css.panel}>
         <PagesChoice {...props} />
         <fieldset>
-          <legend>{t`Size`}</legend>
+          <legend>{t({ message: 'Size', context: 'of a page on the screen' })}</legend>
           {zooms.map((zoom) => (
             <label key={zoom}>
               <input

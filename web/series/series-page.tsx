@@ -40,7 +40,7 @@ export function Page() {
       {data && <Issues key={slug} id={id} slug={slug} />}
       {!data && <title>{t`Series · Foldout`}</title>}
       {!data && isError && <LoadFailure title={t`The series could not be loaded`} onRetry={() => void refetch()} />}
-      {!data && !isError && <SkeletonCards what="zines" />}
+      {!data && !isError && <SkeletonCards loadingText={t`Loading zines`} />}
     </main>
   )
 }

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowLeft, Ellipsis, LogOut, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
@@ -77,7 +77,6 @@ export function SessionBar<Text>({ session, noun, backTo, unsavedNote, items, de
 }
 
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
-const command = isApple ? '⌘' : msg`Ctrl+`
 
 function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
   const { t } = useLingui()
@@ -85,7 +84,7 @@ function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
   const isRedoable = useEditorState(session, ({ history }) => canRedo(history))
   return (
     <TooltipGroup>
-      <Tooltip label={t`Undo (${command}Z)`}>
+      <Tooltip label={isApple ? t`Undo (⌘Z)` : t`Undo (Ctrl+Z)`}>
         <IconButton
           icon={Undo2}
           aria-label={t`Undo`}
@@ -93,7 +92,7 @@ function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
           onClick={() => session.dispatch({ type: 'undone', at: now() })}
         />
       </Tooltip>
-      <Tooltip label={`Redo (${command}${isApple ? '⇧Z' : 'Y'})`}>
+      <Tooltip label={isApple ? t`Redo (⌘⇧Z)` : t`Redo (Ctrl+Y)`}>
         <IconButton
           icon={Redo2}
           aria-label={t`Redo`}
@@ -105,10 +104,9 @@ function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
   )
 }
 
-const statusLabels: Record<Status, MessageDescriptor> = {
+const statusLabels: Record<Exclude<Status, 'unsaved'>, MessageDescriptor> = {
   saved: msg`Saved`,
   saving: msg`Saving...`,
-  unsaved: msg`Unsaved`,
   offline: msg`Offline`,
   'no-title': msg`A project needs a title`,
   'too-long': msg`Not saved`,
@@ -135,8 +133,13 @@ function SaveState<Text>({ session, unsavedNote }: Pick<Props<Text>, 'session' |
   return (
     <>
       <p className={`${css.state} meta`} data-state={status} data-trouble={isProblem || undefined}>
-        {t(statusLabels[status])}
-        {status === 'unsaved' && <span className={css.label}>{t`, saves automatically`}</span>}
+        {status === 'unsaved' ? (
+          <Trans>
+            Unsaved<span className={css.label}>, saves automatically</span>
+          </Trans>
+        ) : (
+          t(statusLabels[status])
+        )}
       </p>
       <SavedAnnouncement session={session} isSaved={status === 'saved'} />
     </>

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import * as limits from '#contract/limits.ts'
@@ -18,24 +18,23 @@ import { MemberText } from '#web/ui/member-text.tsx'
 import { annotateShelfItem } from './shelf-calls.ts'
 import css from './shelf-page.module.css'
 
-type NotesDialogProps = { shelf: Shelf; item: ShelfItem; title: string; onClose: () => void }
+type NotesDialogProps = { shelf: Shelf; item: ShelfItem; onClose: () => void }
 
 export const NotesDialog = (props: NotesDialogProps) => {
   const { t } = useLingui()
+  const { zine } = props.item
   return (
     <FormDialog
       onClose={props.onClose}
       title={t`Notes`}
       description={
-        <>
-          {t`For “`}
-          {props.item.zine ? (
-            <MemberText text={props.item.zine.title} language={props.item.zine.language} />
-          ) : (
-            props.title
-          )}
-          {t`” on this shelf.`}
-        </>
+        zine ? (
+          <Trans>
+            For “<MemberText text={zine.title} language={zine.language} />” on this shelf.
+          </Trans>
+        ) : (
+          t`For “the withdrawn zine” on this shelf.`
+        )
       }
       width="32rem"
     >
@@ -88,7 +87,7 @@ const noteHints: Record<Shelf['visibility'], MessageDescriptor> = {
   public: msg`Visible to everyone.`,
 }
 
-function useAnnotating({ shelf, item, onClose }: Omit<NotesDialogProps, 'title'>) {
+function useAnnotating({ shelf, item, onClose }: NotesDialogProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()

@@ -64,7 +64,7 @@ export function Page() {
           {list.isError ? (
             <LoadFailure title={t`The shelf could not be loaded`} onRetry={() => void list.refetch()} />
           ) : (
-            <SkeletonCards what={t`the shelf`} />
+            <SkeletonCards loadingText={t`Loading the shelf`} />
           )}
         </>
       )}
@@ -159,7 +159,7 @@ function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
       </ol>
       <ListEnd
         list={list}
-        soFar={t`${plural(items.length, { one: '# zine', other: '# zines' })} so far`}
+        soFar={t`${plural({ count: items.length }, { one: '# zine so far', other: '# zines so far' })}`}
         restAt={(cursor) => addressAfter(shelfAddress(shelf.id), cursor)}
       />
       <Announce>{announcement}</Announce>

@@ -36,7 +36,7 @@ export function ShelvesTab({ userId }: { userId: string }) {
       {!shelves && isError && (
         <LoadFailure title={t`Your shelves could not be loaded`} onRetry={() => void refetch()} />
       )}
-      {!shelves && !isError && <SkeletonCards what="shelves" />}
+      {!shelves && !isError && <SkeletonCards loadingText={t`Loading shelves`} />}
       {isCreating && <ShelfDialog ownerId={userId} onClose={() => setCreating(false)} />}
     </>
   )

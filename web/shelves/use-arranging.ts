@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
@@ -37,7 +37,11 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
     if (!item || from === to || to < 0 || to >= items.length) return
     const next = moveItem(items, from, to)
     applyOrder(next)
-    announce(t`${ph({ item: titleOf(item) })} is now number ${ph({ to: to + 1 })}.`)
+    const title = item.zine?.title
+    const number = to + 1
+    announce(
+      title === undefined ? t`The withdrawn zine is now number ${number}.` : t`${title} is now number ${number}.`,
+    )
     sendMove({ itemId: item.id, position: positionOf(next, to) })
   }
   /** Reloads afterwards, because the item may move below pages that are not loaded yet. */
@@ -45,11 +49,7 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
     const item = items[from]
     if (!item) return
     applyOrder(moveItem(items, from, end === 'end' ? items.length - 1 : 0))
-    announce(
-      end === 'beginning'
-        ? t`${ph({ item: titleOf(item) })} is now at the beginning.`
-        : t`${ph({ item: titleOf(item) })} is now at the end.`,
-    )
+    announce(endAnnouncement(item.zine?.title, end))
     sendMove({
       itemId: item.id,
       position: end === 'end' ? { before: null } : { after: null },
@@ -74,7 +74,13 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
   return { announcement, move, moveOn, moveToEnd, moveByKey, takeOff }
 }
 
-const titleOf = ({ zine }: ShelfItem) => zine?.title ?? t`The withdrawn zine`
+function endAnnouncement(title: string | undefined, end: 'beginning' | 'end') {
+  if (title === undefined)
+    return end === 'beginning'
+      ? t`The withdrawn zine is now at the beginning.`
+      : t`The withdrawn zine is now at the end.`
+  return end === 'beginning' ? t`${title} is now at the beginning.` : t`${title} is now at the end.`
+}
 
 function showItems(queries: QueryClient, query: ShelfQuery, items: ShelfItem[]) {
   queries.setQueryData(query.queryKey, (before) => before && { ...before, pages: distribute(before.pages, items) })

@@ -23,7 +23,7 @@ export function SitePageView({ name }: { name: contract.SitePageName }) {
       {page ? (
         <Text name={name} page={page} />
       ) : (
-        <LoadState what={t`the page`} isError={isError} onRetry={() => void refetch()} />
+        <LoadState loadingText={t`Loading the page`} isError={isError} onRetry={() => void refetch()} />
       )}
     </main>
   )

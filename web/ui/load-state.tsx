@@ -1,16 +1,16 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { LoadFailure } from './states/load-failure.tsx'
 
-type LoadStateProps = Omit<ComponentProps<typeof LoadFailure>, 'title'> & { what: string; isError: boolean }
+type LoadStateProps = Omit<ComponentProps<typeof LoadFailure>, 'title'> & { loadingText: string; isError: boolean }
 
-export const LoadState = ({ what, isError, ...failed }: LoadStateProps) => {
+export const LoadState = ({ loadingText, isError, ...failed }: LoadStateProps) => {
   const { t } = useLingui()
   return isError ? (
     <LoadFailure title={t`Content unavailable`} {...failed} />
   ) : (
     <p className="meta" role="status">
-      <Trans>Loading {what}</Trans>
+      {loadingText}
     </p>
   )
 }

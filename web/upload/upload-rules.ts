@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
-import { ph, t } from '@lingui/core/macro'
+import { ph, plural, t } from '@lingui/core/macro'
 import * as limits from '#contract/limits.ts'
 import { imageExtension, refusedFormats, videoExtension } from '#contract/media-formats.ts'
 import { isBlank } from '#contract/visible-text.ts'
-import { formatCount } from '#web/ui/number.ts'
+import { formatList } from '#web/languages/formats.ts'
 
 export type MediaKind = 'image' | 'video'
 export type FileInfo = Pick<File, 'name' | 'type' | 'size'>
@@ -85,16 +85,22 @@ export function refusalMessage({
 }) {
   const groups = [...Map.groupBy(refused, ({ problem }) => problem)]
   if (accepted.length === 0 && groups.length === 1) return groups[0]?.[0]
-  const sentences = groups.map(([problem, group]) => t`Not added: ${ph({ group: listNames(group) })}. ${problem}`)
+  const sentences = groups.map(([problem, group]) => groupMessage(problem, group))
   return sentences.length > 0 ? sentences.join(' ') : undefined
 }
 
 const maxNames = 3
 
-function listNames(refused: readonly RefusedFile[]) {
-  const names = refused.slice(0, maxNames).map(({ file }) => file.name)
-  const rest = refused.length - names.length
-  return rest > 0 ? `${names.join(', ')} and ${formatCount(rest, t`more file`)}` : names.join(', ')
+function groupMessage(problem: string, refused: readonly RefusedFile[]) {
+  const named = refused.slice(0, maxNames).map(({ file }) => file.name)
+  const names = formatList(i18n.locale, named, 'narrow')
+  const rest = refused.length - named.length
+  return rest > 0
+    ? t`${plural(rest, {
+        one: `Not added: ${names} and # more file. ${problem}`,
+        other: `Not added: ${names} and # more files. ${problem}`,
+      })}`
+    : t`Not added: ${names}. ${problem}`
 }
 
 /** Whether refused files can go to the layout table: too many pictures, or a PDF. No videos. */

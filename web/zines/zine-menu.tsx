@@ -75,7 +75,9 @@ export const HiddenNote = ({ hidden }: { hidden: NonNullable<FullZine['hidden']>
         <strong>{t`Not shown to others`}</strong>
       </p>
       <p>
-        {t`A moderator hid it on`} <Day at={hidden.at} />.
+        <Trans>
+          A moderator hid it on <Day at={hidden.at} />.
+        </Trans>
       </p>
       <Reason reason={hidden.reason} />
       <p>

@@ -41,7 +41,7 @@ export function Page() {
           />
         </div>
       )}
-      {!zine && <LoadState what={t`the zine`} isError={isError} onRetry={retry} />}
+      {!zine && <LoadState loadingText={t`Loading the zine`} isError={isError} onRetry={retry} />}
     </main>
   )
 }

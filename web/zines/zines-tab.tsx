@@ -1,4 +1,4 @@
-import { ph, plural } from '@lingui/core/macro'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef } from 'react'
 import type { Zine, ZineList } from '#contract/zines.ts'
@@ -29,7 +29,7 @@ export function ZineRack({ query, emptyState, soFar, end, heading, first, grid, 
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
   useFocusOnMore(rack, zines?.length)
   if (!zines) {
-    if (!list.isError) return <SkeletonCards what="zines" />
+    if (!list.isError) return <SkeletonCards loadingText={t`Loading zines`} />
     const retry = () => void list.refetch()
     return <LoadFailure title={t`The zines could not be loaded`} error={list.error} onRetry={retry} />
   }
@@ -53,21 +53,16 @@ export type ZinesTabProps = Pick<ZineRackProps, 'query' | 'restAt' | 'grid'> & {
 
 export function ZinesTab({ isContinuation, onClear, emptyState, ...list }: ZinesTabProps) {
   const { t } = useLingui()
-  const formatZineCount = (count: number) =>
+  const formatSoFar = (count: number) =>
     isContinuation
-      ? t`${plural(count, { one: '# more zine', other: '# more zines' })}`
-      : t`${plural(count, { one: '# zine', other: '# zines' })}`
+      ? t`${plural(count, { one: '# more zine so far', other: '# more zines so far' })}`
+      : t`${plural(count, { one: '# zine so far', other: '# zines so far' })}`
+  const formatEnd = (count: number) =>
+    isContinuation
+      ? t`${plural(count, { one: 'The bottom of the pile: # more zine', other: 'The bottom of the pile: # more zines' })}`
+      : t`${plural(count, { 1: 'One zine, and that is the pile', other: 'The bottom of the pile: # zines' })}`
   return (
-    <ZineRack
-      {...list}
-      emptyState={emptyState || <NoZines onClear={onClear} />}
-      soFar={(count) => t`${ph({ count: formatZineCount(count) })} so far`}
-      end={(count) =>
-        count === 1 && !isContinuation
-          ? t`One zine, and that is the pile`
-          : t`The bottom of the pile: ${ph({ count: formatZineCount(count) })}`
-      }
-    />
+    <ZineRack {...list} emptyState={emptyState || <NoZines onClear={onClear} />} soFar={formatSoFar} end={formatEnd} />
   )
 }
 

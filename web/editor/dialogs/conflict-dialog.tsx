@@ -1,13 +1,12 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { now } from '#web/session/editor-session.ts'
 import { difference } from '#web/session/text-rules.ts'
 import { useEditorState } from '#web/session/use-session.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
-import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
+import { type Side, VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { DownloadText } from '../download-text.tsx'
 import type { ProjectSession, ProjectText, SavedText } from '../project-text.ts'
 import paper from './versions-dialog.module.css'
@@ -22,9 +21,9 @@ export function ConflictDialog({ session, conflict, onClose }: Props) {
       title={t`Two texts, one project`}
       description={t`This project was also saved somewhere else. Choose the text to keep. The other one stays under “Earlier versions”.`}
       takeSavedLabel={t`Use the saved one`}
-      renderVersion={(side, name) => {
+      renderVersion={(side) => {
         const [text, otherText] = side === 'mine' ? [localText, conflict] : [conflict, localText]
-        return <VersionColumn name={name} text={text} otherText={otherText} />
+        return <VersionColumn side={side} text={text} otherText={otherText} />
       }}
       onChoose={(side) => session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })}
       focusSelector="#notes"
@@ -33,21 +32,31 @@ export function ConflictDialog({ session, conflict, onClose }: Props) {
   )
 }
 
-type VersionColumnProps = { name: string; text: ProjectText; otherText: ProjectText }
+type VersionColumnProps = { side: Side; text: ProjectText; otherText: ProjectText }
 
-function VersionColumn({ name, text, otherText }: VersionColumnProps) {
+function VersionColumn({ side, text, otherText }: VersionColumnProps) {
   const { t } = useLingui()
+  const label = side === 'mine' ? t`Yours, the text` : t`Saved elsewhere, the text`
   return (
     <>
-      <p className="meta">{formatCount(text.notes.length, 'letter')}</p>
+      <p className="meta">
+        <Plural value={{ length: text.notes.length }} one="# letter" other="# letters" />
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
-      <section className={paper.sheet} tabIndex={0} aria-label={t`${name}, the text`}>
+      <section className={paper.sheet} tabIndex={0} aria-label={label}>
         <p className={paper.title}>{text.title ? <MemberText text={text.title} /> : t`Untitled`}</p>
         <DifferenceExcerpt text={text.notes} otherText={otherText.notes} />
       </section>
       <div className={dialog.row}>
         <CopyButton text={text.notes}>{t`Copy`}</CopyButton>
-        <DownloadText text={text} name={name} />
+        <DownloadText
+          text={text}
+          name={
+            side === 'mine'
+              ? t({ message: 'yours', context: 'end of the name of a file' })
+              : t({ message: 'saved elsewhere', context: 'end of the name of a file' })
+          }
+        />
       </div>
     </>
   )

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,7 +15,6 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { ProjectSession } from '../project-text.ts'
 import { type ProjectText, textOf } from '../project-text.ts'
@@ -84,11 +84,7 @@ function Versions({ session, projectId, onClose }: Props) {
                   <time dateTime={new Date(version.savedAt).toISOString()}>
                     {formatDate(i18n.locale, version.savedAt)}, {formatTime(i18n.locale, version.savedAt)}
                   </time>
-                  <span className="meta">
-                    {formatCount(version.length, 'letter')}
-                    {version.isOnlyInBrowser && t`, only in this browser`}
-                    {version.isLatest && t`, the saved text`}
-                  </span>
+                  <span className="meta">{describeVersion(version)}</span>
                 </button>
               </li>
             ))}
@@ -98,6 +94,13 @@ function Versions({ session, projectId, onClose }: Props) {
       )}
     </>
   )
+}
+
+function describeVersion({ length, isOnlyInBrowser, isLatest }: EarlierVersion) {
+  if (isOnlyInBrowser)
+    return t`${plural(length, { one: '# letter, only in this browser', other: '# letters, only in this browser' })}`
+  if (isLatest) return t`${plural(length, { one: '# letter, the saved text', other: '# letters, the saved text' })}`
+  return t`${plural(length, { one: '# letter', other: '# letters' })}`
 }
 
 /** A snapshot of the list, because a save must not remove the version that is open. */

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { ph } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { workspaceAddress } from '#web/accounts/viewer.ts'
@@ -12,7 +13,6 @@ import css from './header-timer.module.css'
 type HeaderTimerProps = { userId: string; store: TimerStore }
 
 export function HeaderTimer({ userId, store }: HeaderTimerProps) {
-  const { t } = useLingui()
   const { run } = useTimer(store).timer
   const remainingMs = useRemainingMs(store)
   const container = useHeaderContainer()
@@ -20,14 +20,14 @@ export function HeaderTimer({ userId, store }: HeaderTimerProps) {
   return createPortal(
     <Link className={css.timer} to={workspaceAddress(userId)} title={run.project.title}>
       <i aria-hidden="true" />
-      <span className="sr">{t`Focus timer:`} </span>
-      {formatDigits(remainingMs)}
-      <span className="sr">
-        <Trans>
+      <Trans>
+        <span className="sr">Focus timer: </span>
+        {ph({ time: formatDigits(remainingMs).join('') })}
+        <span className="sr">
           {' '}
           left for <MemberText text={run.project.title} />
-        </Trans>
-      </span>
+        </span>
+      </Trans>
     </Link>,
     container,
   )

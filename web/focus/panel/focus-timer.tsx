@@ -107,7 +107,7 @@ function Counter({ remainingMs }: { remainingMs: number }) {
   return (
     <div className={css.counter} role="timer">
       <span className="sr">
-        <Trans>{ph({ remainingMs: formatRemaining(remainingMs) })} left</Trans>
+        <Trans>{ph({ time: formatRemaining(remainingMs) })} left</Trans>
       </span>
       <span className={css.digits} aria-hidden="true">
         <b>{minutes[0]}</b>
@@ -123,10 +123,11 @@ function Counter({ remainingMs }: { remainingMs: number }) {
 function formatRemaining(remainingMs: number) {
   const seconds = Math.ceil(remainingMs / 1000)
   const remainder = seconds % 60
-  const minutes = seconds >= 60 || remainder === 0 ? formatMinutesInWords(Math.floor(seconds / 60)) : ''
-  return [minutes, remainder > 0 && t`${plural(remainder, { one: '# second', other: '# seconds' })}`]
-    .filter(Boolean)
-    .join(' ')
+  const minutes = formatMinutesInWords(Math.floor(seconds / 60))
+  if (remainder === 0) return minutes
+  return seconds < 60
+    ? t`${plural({ seconds: remainder }, { one: '# second', other: '# seconds' })}`
+    : t`${minutes} ${plural({ seconds: remainder }, { one: '# second', other: '# seconds' })}`
 }
 
 type MinutesRunProps = { minutes: number; elapsedMinutes: number; isRunning: boolean }

@@ -77,7 +77,10 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
           <SessionRow key={session.id} userId={userId} session={session} />
         ))}
       </ul>
-      <ListEnd list={list} soFar={t`${plural(sessions.length, { one: '# session', other: '# sessions' })} so far`} />
+      <ListEnd
+        list={list}
+        soFar={t`${plural({ count: sessions.length }, { one: '# session so far', other: '# sessions so far' })}`}
+      />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
 import { imageSourceSet } from '#contract/media-address.ts'
+import { formatList } from '#web/languages/formats.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { usePicturesOnPaper } from '#web/ui/use-pictures-on-paper.ts'
@@ -109,7 +110,7 @@ const describeSide = (i18n: I18n, side: Side) =>
   side
     .map((row) => {
       const numbers = row.map(({ page }) => (page === null ? i18n._(blank) : String(page)))
-      const pages = new Intl.ListFormat(i18n.locale, { style: 'narrow' }).format(numbers)
+      const pages = formatList(i18n.locale, numbers, 'narrow')
       return row.some(({ isRotated }) => isRotated) ? i18n._(msg`upside down: ${pages}`) : pages
     })
     .join('; ')

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { msg, ph } from '@lingui/core/macro'
+import { msg, ph, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import * as limits from '#contract/limits.ts'
@@ -18,7 +18,8 @@ export type DraftPicture = { url: string; altText: string }
 type Picture = PageRecipe['pictures'][number]
 
 type Props = {
-  name: string
+  /** Only if the page has several. */
+  number?: number
   picture: Picture
   pictures: readonly DraftPicture[]
   onChange: (picture: Picture) => void
@@ -27,7 +28,7 @@ type Props = {
 }
 
 /** A picture from the device or from the table, with its description. */
-export function PictureField({ name, picture, pictures, onChange, onSending }: Props) {
+export function PictureField({ number, picture, pictures, onChange, onSending }: Props) {
   const { t } = useLingui()
   const { status, problem, send, cancel } = useSendPicture((url) => onChange({ url, altText: '' }))
   const isSending = status !== undefined
@@ -37,15 +38,19 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
     onSending(1)
     return () => onSending(-1)
   }, [isSending])
-  const thing = name.toLowerCase()
+  const labels = labelsFor(number)
   return (
     <div className={css.picture}>
       {picture && (
-        <img src={addressAtWidth(picture.url, 400)} alt={picture.altText || name} {...altLanguageOf(picture.altText)} />
+        <img
+          src={addressAtWidth(picture.url, 400)}
+          alt={picture.altText || labels.name}
+          {...altLanguageOf(picture.altText)}
+        />
       )}
       <div className={css.row}>
         <FileInput
-          label={picture ? t`Replace ${thing}` : t`Choose ${thing}`}
+          label={picture ? labels.replace : labels.choose}
           className={buttonClass({ look: 'second', size: 'small' })}
           accept="image/*"
           single
@@ -58,7 +63,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
           <Button
             look="second"
             size="small"
-            aria-label={t`Remove ${thing}`}
+            aria-label={labels.remove}
             onClick={() => onChange(null)}
           >{t`Remove`}</Button>
         )}
@@ -90,7 +95,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
       )}
       {picture && (
         <TextField
-          label={`What ${thing === 'image' ? t`the image` : thing} shows`}
+          label={labels.description}
           mark={t`for people who cannot see it`}
           maxLength={limits.recipePictureAltText}
           value={picture.altText}
@@ -100,6 +105,23 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
     </div>
   )
 }
+
+const labelsFor = (number: number | undefined) =>
+  number === undefined
+    ? {
+        name: t`Image`,
+        choose: t`Choose image`,
+        replace: t`Replace image`,
+        remove: t`Remove image`,
+        description: t`What the image shows`,
+      }
+    : {
+        name: t`Image ${number}`,
+        choose: t`Choose image ${number}`,
+        replace: t`Replace image ${number}`,
+        remove: t`Remove image ${number}`,
+        description: t`What image ${number} shows`,
+      }
 
 function useSendPicture(onSent: (url: string) => void) {
   const [status, setStatus] = useState<Progress['status']>()

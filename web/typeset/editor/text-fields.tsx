@@ -57,7 +57,6 @@ export function TextFields({ recipe, size, pictures, back, onChange, onSending }
         <>
           {fields.pictures === 1 && (
             <PictureField
-              name="Image"
               picture={recipe.pictures[0] ?? null}
               pictures={pictures}
               onSending={onSending}
@@ -138,7 +137,7 @@ function Panels({ recipe, pictures, onChange, onSending }: Omit<Props, 'back' | 
             <Trans>Panel {ph({ number: index + 1 })}</Trans>
           </legend>
           <PictureField
-            name={t`Image ${ph({ number: index + 1 })}`}
+            number={index + 1}
             picture={recipe.pictures[index] ?? null}
             pictures={pictures}
             onSending={onSending}

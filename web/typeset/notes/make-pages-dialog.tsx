@@ -1,5 +1,4 @@
-import { ph } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
@@ -14,7 +13,6 @@ import { Link } from '#web/ui/controls/link.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { drawPreview } from '../draw/draw-page.ts'
 import { countWords, layoutPage } from '../layout/layout-page.ts'
 import { type Look, LookFields } from '../look/look-fields.tsx'
@@ -136,8 +134,11 @@ function ExistingDraft({ projectId }: { projectId: string }) {
   return (
     <div className={css.existing}>
       <p>
-        {t`This project already has a draft with`} {formatCount(draft.pageCount, 'page')}
-        {t`. It stays as it is: these pages become a new draft.`}
+        <Plural
+          value={{ count: draft.pageCount }}
+          one="This project already has a draft with # page. It stays as it is: these pages become a new draft."
+          other="This project already has a draft with # pages. It stays as it is: these pages become a new draft."
+        />
       </p>
       <Link
         className={buttonClass({ look: 'second', size: 'small' })}
@@ -148,18 +149,36 @@ function ExistingDraft({ projectId }: { projectId: string }) {
 }
 
 function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: PagesFromNotes }) {
-  const { t } = useLingui()
+  const pages = recipes.length
   return (
     <>
       <p role="status">
-        {formatCount(recipes.length, 'page')}
-        {t`, on`} {recipes.length === 8 ? t`one sheet` : t`${ph({ count: recipes.length / 4 })} sheets`} {t`of paper.`}
-        {plainPages > 0 && ` ${formatCount(plainPages, 'page')} in plain ink: add words or images there later.`}
+        {pages === 8 ? (
+          <Trans>8 pages, on one sheet of paper.</Trans>
+        ) : (
+          <Trans>
+            <Plural value={pages} one="# page" other="# pages" />, on{' '}
+            <Plural value={{ sheets: pages / 4 }} one="# sheet" other="# sheets" /> of paper.
+          </Trans>
+        )}
+        {plainPages > 0 && (
+          <>
+            {' '}
+            <Plural
+              value={plainPages}
+              one="# page in plain ink: add words or images there later."
+              other="# pages in plain ink: add words or images there later."
+            />
+          </>
+        )}
       </p>
       {leftOut && (
         <p className="error">
-          {t`The last`} {formatCount(countWords(leftOut, languageOf(leftOut)), 'word')} {t`of your notes do not fit in`}{' '}
-          {recipes.length} {t`pages and are left out. Move them to another project.`}
+          <Trans>
+            The last <Plural value={{ words: countWords(leftOut, languageOf(leftOut)) }} one="# word" other="# words" />{' '}
+            of your notes do not fit in <Plural value={pages} one="# page" other="# pages" /> and are left out. Move
+            them to another project.
+          </Trans>
         </p>
       )}
     </>

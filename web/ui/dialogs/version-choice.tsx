@@ -1,24 +1,25 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from './dialog.tsx'
 import css from './version-choice.module.css'
 
-type Side = 'mine' | 'saved'
+export type Side = 'mine' | 'saved'
 
 type Props = {
   title: string
   description: string
   takeSavedLabel: string
-  renderVersion: (side: Side, name: string) => ReactNode
+  renderVersion: (side: Side) => ReactNode
   onChoose: (side: Side) => void
   focusSelector: string
   onClose: () => void
 }
 
 const sides = [
-  { side: 'mine', name: 'Yours' },
-  { side: 'saved', name: 'Saved elsewhere' },
+  { side: 'mine', name: msg`Yours` },
+  { side: 'saved', name: msg`Saved elsewhere` },
 ] as const
 
 /** Shows two conflicting versions side by side. The member chooses one. */
@@ -50,8 +51,8 @@ export function VersionChoice({
       <div className={css.sides}>
         {sides.map(({ side, name }) => (
           <div key={side}>
-            <h3>{name}</h3>
-            {renderVersion(side, name)}
+            <h3>{t(name)}</h3>
+            {renderVersion(side)}
             <Button onClick={() => choose(side)}>{side === 'mine' ? t`Keep mine` : takeSavedLabel}</Button>
           </div>
         ))}

@@ -1,5 +1,5 @@
 import { ph } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import * as limits from '#contract/limits.ts'
 import rack from '../rack.module.css'
@@ -15,10 +15,10 @@ const barWidths = [
 ] as const
 
 /** Six placeholder cards, with a status for screen readers. */
-export const SkeletonCards = ({ what, people }: { what: string; people?: boolean }) => (
+export const SkeletonCards = ({ loadingText, people }: { loadingText: string; people?: boolean }) => (
   <>
     <p className="sr" role="status">
-      <Trans>Loading {what}</Trans>
+      {loadingText}
     </p>
     <div className={people ? css.people : rack.grid} aria-hidden="true">
       {Array.from({ length: limits.skeletonCards }, (_, index) => (

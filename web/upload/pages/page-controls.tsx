@@ -1,4 +1,3 @@
-import { ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -22,30 +21,33 @@ export function PageControls({ page, pageIndex, count, maxPages = limits.zineIma
   const { t } = useLingui()
   const { onMove, onRemove } = on
   const video = page.kind === 'video'
-  const name = video ? t`the video` : t`page ${ph({ pageIndex: pageIndex + 1 })}`
+  const number = pageIndex + 1
   return (
     <div className={css.order}>
-      <p className="meta">
-        {video ? t`one video` : t`page ${ph({ pageIndex: pageIndex + 1 })} of ${count} (limit: ${maxPages})`}
-      </p>
+      <p className="meta">{video ? t`one video` : t`page ${number} of ${count} (limit: ${maxPages})`}</p>
       {count > 1 && (
         <>
           <IconButton
             icon={ArrowLeft}
-            aria-label={`Move ${name} earlier`}
+            aria-label={t`Move page ${number} earlier`}
             aria-disabled={busy || pageIndex === 0 || undefined}
             onClick={() => onMove(pageIndex, pageIndex - 1)}
           />
           <IconButton
             icon={ArrowRight}
-            aria-label={`Move ${name} later`}
+            aria-label={t`Move page ${number} later`}
             aria-disabled={busy || pageIndex === count - 1 || undefined}
             onClick={() => onMove(pageIndex, pageIndex + 1)}
           />
         </>
       )}
       {children}
-      <IconButton icon={Trash2} aria-label={t`Remove ${name}`} disabled={busy} onClick={onRemove} />
+      <IconButton
+        icon={Trash2}
+        aria-label={video ? t`Remove the video` : t`Remove page ${number}`}
+        disabled={busy}
+        onClick={onRemove}
+      />
     </div>
   )
 }

@@ -59,9 +59,11 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
           >
             <button
               type="button"
-              aria-label={[t`Page ${ph({ number: index + 1 })}`, page.status === 'failed' && t`upload failed`]
-                .filter(Boolean)
-                .join(', ')}
+              aria-label={
+                page.status === 'failed'
+                  ? t`Page ${ph({ number: index + 1 })}, upload failed`
+                  : t`Page ${ph({ number: index + 1 })}`
+              }
               aria-current={at === pageIndex || undefined}
               aria-describedby={
                 [isWordless(page) && legend, page.isCut && cutLegend].filter(Boolean).join(' ') || undefined

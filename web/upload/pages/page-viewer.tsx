@@ -103,7 +103,7 @@ function Preview({ page, pageIndex, language, onSize }: PreviewProps) {
   return (
     <img
       src={page.large ?? page.preview}
-      alt={page.altText || t`Page ${ph({ pageIndex: pageIndex + 1 })}`}
+      alt={page.altText || t`Page ${ph({ number: pageIndex + 1 })}`}
       {...altLanguageOf(page.altText, language)}
       onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize({ width, height })}
       onError={() => setBroken(true)}

@@ -33,7 +33,7 @@ export const UploadPageTexts = ({ page, pageIndex, busy, onChange }: Props) => {
           <summary>{t`Words on this page`}</summary>
           <textarea
             className="input"
-            aria-label={t`Words on page ${ph({ pageIndex: pageIndex + 1 })}`}
+            aria-label={t`Words on page ${ph({ number: pageIndex + 1 })}`}
             rows={4}
             maxLength={limits.transcript}
             readOnly={busy}
@@ -60,7 +60,7 @@ export const AltTextField = ({ isVideo, pageIndex, altText, busy, hint, onChange
   const { t } = useLingui()
   return (
     <TextArea
-      label={isVideo ? t`What the video shows` : t`What page ${ph({ pageIndex: pageIndex + 1 })} shows`}
+      label={isVideo ? t`What the video shows` : t`What page ${ph({ number: pageIndex + 1 })} shows`}
       mark={t`for people who cannot see it`}
       hint={hint}
       rows={2}

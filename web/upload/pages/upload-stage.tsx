@@ -54,7 +54,7 @@ export function UploadStage({ chosen, pages, pageIndex, paper, orders, isDragged
   const remove = (removed: ChosenPage) => {
     chosen.remove(removed.id)
     on.onShow(Math.max(0, pageIndex - 1))
-    setAnnouncement(t`Page ${ph({ pageIndex: pageIndex + 1 })} removed.`)
+    setAnnouncement(t`Page ${ph({ number: pageIndex + 1 })} removed.`)
   }
   return (
     <section

@@ -28,5 +28,5 @@ const notifyByToast = (pageIndex: number, cause: unknown) =>
 
 export function pageErrorMessage(pageIndex: number, cause: unknown, fallback: string) {
   const message = cause instanceof UploadFailure ? cause.message : getUserMessage(cause, '')
-  return message ? t`Page ${ph({ pageIndex: pageIndex + 1 })}: ${message}` : fallback
+  return message ? t`Page ${ph({ number: pageIndex + 1 })}: ${message}` : fallback
 }

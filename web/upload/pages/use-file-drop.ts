@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { msg, plural, t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { comparePaths } from '#contract/natural-order.ts'
 import { onPage } from '#web/browser/page-events.ts'
@@ -121,7 +121,10 @@ async function readFolder(folder: FileSystemDirectoryEntry, found: File[], depth
       else if (isFile(entry)) found.push(await readFile(entry))
       if (found.length > maxFiles)
         throw new DropError(
-          `This folder has more than ${maxFiles.toLocaleString('en')} files. Add them in smaller groups.`,
+          t`${plural(maxFiles, {
+            one: 'This folder has more than # file. Add them in smaller groups.',
+            other: 'This folder has more than # files. Add them in smaller groups.',
+          })}`,
         )
     }
   }

@@ -1,6 +1,5 @@
-import { ph, t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { CSSProperties } from 'react'
-import type { MediaKind } from '../upload-rules.ts'
 import css from './print-progress.module.css'
 import type { PageProgress } from './send-file.ts'
 
@@ -52,24 +51,28 @@ export function describeProgress(
   const current = pages.findIndex(isUnderway)
   const page = pages[current]
   if (!page) return { text: describeFinished(pages, positionOf), percent: null }
-  const percent = percentSent(pages)
-  const name = pageName(page.kind, positionOf(current))
-  if (page.status === 'paused') return { text: t`${name} is waiting for a connection`, percent }
-  if (page.status === 'checking') return { text: t`checking ${name}`, percent: null }
-  return { text: t`printing ${name}`, percent }
+  const text = describePage(page, positionOf(current))
+  return { text, percent: page.status === 'checking' ? null : percentSent(pages) }
 }
 
 function describeFinished(pages: readonly PageProgress[], positionOf: PositionOf) {
   if (pages.length === 0) return ''
   const unfinished = pages.findIndex(({ status }) => status !== 'ready')
   const page = pages[unfinished]
-  if (page) {
-    const name = pageName(page.kind, positionOf(unfinished))
-    return page.status === 'failed' ? t`${name} could not be uploaded` : t`${name} was stopped`
-  }
+  if (page) return describePage(page, positionOf(unfinished))
   if (pages[0]?.kind === 'video') return t`the video is ready`
-  return pages.length === 1 ? t`the page is ready` : t`all ${ph({ count: pages.length })} pages are ready`
+  return t`${plural({ count: pages.length }, { one: 'the page is ready', other: 'all # pages are ready' })}`
 }
 
-const pageName = (kind: MediaKind, { number, count }: Position) =>
-  kind === 'video' ? t`the video` : t`page ${number} of ${count}`
+function describePage({ kind, status }: PageProgress, { number, count }: Position) {
+  const isVideo = kind === 'video'
+  if (status === 'paused')
+    return isVideo
+      ? t`the video is waiting for a connection`
+      : t`page ${number} of ${count} is waiting for a connection`
+  if (status === 'checking') return isVideo ? t`checking the video` : t`checking page ${number} of ${count}`
+  if (status === 'failed')
+    return isVideo ? t`the video could not be uploaded` : t`page ${number} of ${count} could not be uploaded`
+  if (status === 'stopped') return isVideo ? t`the video was stopped` : t`page ${number} of ${count} was stopped`
+  return isVideo ? t`printing the video` : t`printing page ${number} of ${count}`
+}
