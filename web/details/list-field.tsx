@@ -70,7 +70,7 @@ export function ListField({ label, hint, values, maxEntries, busy, nameOf = unch
         </datalist>
       )}
       {values.length > 0 && (
-        <ul className={css.entries} aria-label={`${label}, chosen`}>
+        <ul className={css.entries} aria-label={t`${label}, chosen`}>
           {values.map((value) => (
             <li key={value}>
               <MemberText text={nameOf(value)} />

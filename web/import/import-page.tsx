@@ -1,4 +1,4 @@
-import { msg, ph } from '@lingui/core/macro'
+import { msg, ph, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Viewer } from '#contract/accounts.ts'
@@ -13,7 +13,6 @@ import { PageHead } from '#web/page-data/page-head.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import ways from '#web/ui/controls/ways.module.css'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
-import { formatCount } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
@@ -159,7 +158,10 @@ function ImportedDrafts({ userId }: { userId: string }) {
         drafts={drafts}
         onDeleted={() => void queries.invalidateQueries({ queryKey: query.queryKey })}
       />
-      <ListEnd list={list} soFar={`${formatCount(drafts.length, 'draft')} so far`} />
+      <ListEnd
+        list={list}
+        soFar={t`${plural({ count: drafts.length }, { one: '# draft', other: '# drafts' })} so far`}
+      />
     </section>
   )
 }

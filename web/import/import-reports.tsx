@@ -1,4 +1,4 @@
-import { msg, ph, t } from '@lingui/core/macro'
+import { msg, ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -8,7 +8,6 @@ import { importDays } from '#contract/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { useRetryWhenReachable } from '#web/ui/states/load-failure.tsx'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import { importedDraftsQuery, importQuery, importsQuery } from './import-calls.ts'
@@ -128,7 +127,7 @@ function progressLabel({ state, rowCount, rows }: ZineImport) {
   if (state === 'refused' && rows.length === 0) return t`Nothing was imported`
   const [existing, refused] = [count('existing'), count('refused')]
   return [
-    formatCount(count('created'), t`new draft`),
+    t`${plural({ created: count('created') }, { one: '# new draft', other: '# new drafts' })}`,
     existing > 0 && t`${existing} already imported`,
     refused > 0 && t`${refused} skipped`,
   ]

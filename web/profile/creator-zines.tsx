@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
@@ -7,12 +8,12 @@ import { LayOutButton } from '#web/drafts/create-draft.tsx'
 import { addressAfter, readCursor } from '#web/page-data/list-cursor.ts'
 import { hiddenZinesQuery } from '#web/reports/report-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
 import { ZineRack } from '#web/zines/zines-tab.tsx'
 
 export function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }) {
+  const { t } = useLingui()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const cursor = readCursor(search)
@@ -20,7 +21,11 @@ export function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: bo
     <ZineRack
       query={userZinesQuery(user.id, cursor)}
       emptyState={isOwner ? <NoOwnZines userId={user.id} /> : <NoZines />}
-      soFar={(count) => `${count}${cursor ? ' more' : ''} of ${formatCount(user.zineCount, 'zine')}`}
+      soFar={(count) =>
+        cursor
+          ? t`${count} more of ${plural({ total: user.zineCount }, { one: '# zine', other: '# zines' })}`
+          : t`${count} of ${plural({ total: user.zineCount }, { one: '# zine', other: '# zines' })}`
+      }
       restAt={(next) => addressAfter(pathname, next)}
       first
     />

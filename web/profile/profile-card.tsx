@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { Globe, Mail } from 'lucide-react'
 import { lazy } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
@@ -9,7 +9,6 @@ import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { Editable, useEditing } from '#web/ui/forms/editable.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { PhotoButton } from './photo/photo-button.tsx'
@@ -39,7 +38,9 @@ export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: Prof
           <span className="meta">
             @<bdi {...nameLanguageOf(user.username)}>{user.username}</bdi>
           </span>
-          <span className="meta">{formatCount(user.followerCount, 'follower')}</span>
+          <span className="meta">
+            <Plural value={{ count: user.followerCount }} one="# follower" other="# followers" />
+          </span>
         </p>
       </div>
       <div className={css.actions}>
@@ -152,7 +153,7 @@ function ProfileLinks({ user }: { user: UserProfile }) {
       {websites.map((url, index) => (
         <a key={url} href={url} rel="nofollow noopener" title={url}>
           <Globe className="ico" aria-hidden="true" />
-          {websites.length > 1 && <span>{index === 0 ? 'Website:' : t`Contact website:`}</span>}
+          {websites.length > 1 && <span>{index === 0 ? t`Website:` : t`Contact website:`}</span>}
           {formatWebsite(url)}
         </a>
       ))}

@@ -1,5 +1,5 @@
 import { ph } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
@@ -11,7 +11,6 @@ import { shelvesQuery } from '#web/shelves/shelf-calls.ts'
 import { formatShelfCount, ShelfRack } from '#web/shelves/shelf-rack.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import heading from '#web/ui/section.module.css'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
@@ -84,7 +83,11 @@ const VisitorZines = ({ user, isBlocked, isTab }: VisitorProps & { isTab?: boole
           <bdi {...nameLanguageOf(user.username)}>{ph({ username: user.username })}</bdi>'s Zines
         </Trans>
       </h2>
-      {user.zineCount > 0 && <p className="meta">{formatCount(user.zineCount, 'zine')}</p>}
+      {user.zineCount > 0 && (
+        <p className="meta">
+          <Plural value={{ count: user.zineCount }} one="# zine" other="# zines" />
+        </p>
+      )}
     </div>
     {isBlocked ? (
       <BlockedZines user={user} />

@@ -1,10 +1,10 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef } from 'react'
 import type { ProjectTicket } from '#contract/projects.ts'
 import type { projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
 import { TooltipGroup } from '#web/ui/controls/tooltip.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { ListEnd, useFocusOnMore } from '#web/ui/states/list-end.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import css from './project-ticket.module.css'
@@ -32,7 +32,10 @@ export function ProjectList({ list: query, emptyState, children }: ProjectListPr
       <TooltipGroup>
         <ul className={css.jobs}>{projects.map(children)}</ul>
       </TooltipGroup>
-      <ListEnd list={list} soFar={`${formatCount(projects.length, 'project')} so far`} />
+      <ListEnd
+        list={list}
+        soFar={t`${plural({ count: projects.length }, { one: '# project', other: '# projects' })} so far`}
+      />
     </div>
   )
 }

@@ -43,7 +43,7 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
           <input
             className={check.check}
             type="checkbox"
-            aria-label={`Mark ${title} as finished`}
+            aria-label={t`Mark ${title} as finished`}
             checked={isToggling ? !isDone : isDone}
             aria-disabled={isToggling || undefined}
             onChange={() => on.onToggle(project)}
@@ -85,7 +85,7 @@ function TicketActions({ project, onSessions, onEdit, onDelete, onPreload }: Tic
   const actions = [
     { label: t`Sessions`, name: t`Sessions of ${ph({ title: project.title })}`, Icon: Clock, run: onSessions },
     { label: t`Edit`, name: t`Edit ${ph({ title: project.title })}`, Icon: Pencil, run: onEdit },
-    { label: 'Delete', name: t`Delete ${ph({ title: project.title })}`, Icon: Trash2, run: onDelete },
+    { label: t`Delete`, name: t`Delete ${ph({ title: project.title })}`, Icon: Trash2, run: onDelete },
   ]
   return (
     <div className={css.actions}>
@@ -113,7 +113,11 @@ function ProjectMenu({ project }: { project: Ticket }) {
     <>
       <Menu
         trigger={
-          <IconButton icon={Ellipsis} aria-label={`Menu of ${project.title}`} aria-busy={isCreating || undefined} />
+          <IconButton
+            icon={Ellipsis}
+            aria-label={t`Menu of ${ph({ title: project.title })}`}
+            aria-busy={isCreating || undefined}
+          />
         }
       >
         <MenuItem icon={BookOpen} onSelect={() => void layOut(project)}>{t`Lay out images`}</MenuItem>

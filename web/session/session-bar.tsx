@@ -77,10 +77,10 @@ export function SessionBar<Text>({ session, noun, backTo, unsavedNote, items, de
 }
 
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
-const command = isApple ? '⌘' : msg`Ctrl+`
 
 function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
   const { t } = useLingui()
+  const command = isApple ? '⌘' : t`Ctrl+`
   const isUndoable = useEditorState(session, ({ history }) => canUndo(history))
   const isRedoable = useEditorState(session, ({ history }) => canRedo(history))
   return (
@@ -93,7 +93,7 @@ function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
           onClick={() => session.dispatch({ type: 'undone', at: now() })}
         />
       </Tooltip>
-      <Tooltip label={`Redo (${command}${isApple ? '⇧Z' : 'Y'})`}>
+      <Tooltip label={isApple ? t`Redo (${command}⇧Z)` : t`Redo (${command}Y)`}>
         <IconButton
           icon={Redo2}
           aria-label={t`Redo`}

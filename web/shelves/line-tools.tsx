@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import {
   ArrowDown,
@@ -42,13 +43,13 @@ export function LineTools(props: LineToolsProps) {
         icon={GripVertical}
         className={css.handle}
         data-handle
-        aria-label={`Move ${title}`}
+        aria-label={t`Move ${title}`}
         aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight Home End"
         title={t`Drag to move, or use the arrow keys`}
         onKeyDown={(event) => drag.cancelByKey(event) || arranging.moveByKey(event, index)}
         {...drag.handle(index)}
       />
-      <Menu trigger={<IconButton icon={Ellipsis} aria-label={`Menu of ${title}`} />}>
+      <Menu trigger={<IconButton icon={Ellipsis} aria-label={t`Menu of ${title}`} />}>
         <MenuItem icon={PencilLine} onSelect={() => setEditingNotes(true)}>
           {hasNotes ? t`Edit the notes` : t`Write a note`}
         </MenuItem>
@@ -69,23 +70,24 @@ export function LineTools(props: LineToolsProps) {
 }
 
 function StepItems({ index, isLast, arranging, rows }: LineToolsProps) {
+  const { t } = useLingui()
   const [{ back, on }] = useState(() => stepsIn(rows.current))
   return (
     <>
       <MenuItem icon={back.icon} disabled={index === 0} onSelect={() => arranging.move(index, index - 1)}>
-        {back.name}
+        {t(back.name)}
       </MenuItem>
       <MenuItem icon={on.icon} disabled={isLast} onSelect={() => arranging.moveOn(index)}>
-        {on.name}
+        {t(on.name)}
       </MenuItem>
     </>
   )
 }
 
-const up = { icon: ArrowUp, name: 'Move up' }
-const down = { icon: ArrowDown, name: 'Move down' }
-const left = { icon: ArrowLeft, name: 'Move left' }
-const right = { icon: ArrowRight, name: 'Move right' }
+const up = { icon: ArrowUp, name: msg`Move up` }
+const down = { icon: ArrowDown, name: msg`Move down` }
+const left = { icon: ArrowLeft, name: msg`Move left` }
+const right = { icon: ArrowRight, name: msg`Move right` }
 
 /** Where the previous and the next item are: beside an item in a grid, above and below it in one column. */
 function stepsIn(list: HTMLElement | null) {

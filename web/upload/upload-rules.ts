@@ -1,8 +1,7 @@
-import { ph, t } from '@lingui/core/macro'
+import { ph, plural, t } from '@lingui/core/macro'
 import * as limits from '#contract/limits.ts'
 import { imageExtension, refusedFormats, videoExtension } from '#contract/media-formats.ts'
 import { isBlank } from '#contract/visible-text.ts'
-import { formatCount } from '#web/ui/number.ts'
 
 export type MediaKind = 'image' | 'video'
 export type FileInfo = Pick<File, 'name' | 'type' | 'size'>
@@ -91,9 +90,12 @@ export function refusalMessage({
 const maxNames = 3
 
 function listNames(refused: readonly RefusedFile[]) {
-  const names = refused.slice(0, maxNames).map(({ file }) => file.name)
-  const rest = refused.length - names.length
-  return rest > 0 ? `${names.join(', ')} and ${formatCount(rest, t`more file`)}` : names.join(', ')
+  const names = refused
+    .slice(0, maxNames)
+    .map(({ file }) => file.name)
+    .join(', ')
+  const rest = refused.length - maxNames
+  return rest > 0 ? t`${names} and ${plural(rest, { one: '# more file', other: '# more files' })}` : names
 }
 
 /** Whether refused files can go to the layout table: too many pictures, or a PDF. No videos. */

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { now } from '#web/session/editor-session.ts'
 import { difference } from '#web/session/text-rules.ts'
@@ -7,7 +7,6 @@ import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { DownloadText } from '../download-text.tsx'
 import type { ProjectSession, ProjectText, SavedText } from '../project-text.ts'
 import paper from './versions-dialog.module.css'
@@ -39,7 +38,9 @@ function VersionColumn({ name, text, otherText }: VersionColumnProps) {
   const { t } = useLingui()
   return (
     <>
-      <p className="meta">{formatCount(text.notes.length, 'letter')}</p>
+      <p className="meta">
+        <Plural value={{ letters: text.notes.length }} one="# letter" other="# letters" />
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
       <section className={paper.sheet} tabIndex={0} aria-label={t`${name}, the text`}>
         <p className={paper.title}>{text.title ? <MemberText text={text.title} /> : t`Untitled`}</p>

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDate, formatTime } from '#contract/format-date.ts'
@@ -14,7 +14,6 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { ProjectSession } from '../project-text.ts'
 import { type ProjectText, textOf } from '../project-text.ts'
@@ -85,7 +84,7 @@ function Versions({ session, projectId, onClose }: Props) {
                     {formatDate(i18n.locale, version.savedAt)}, {formatTime(i18n.locale, version.savedAt)}
                   </time>
                   <span className="meta">
-                    {formatCount(version.length, 'letter')}
+                    <Plural value={{ letters: version.length }} one="# letter" other="# letters" />
                     {version.isOnlyInBrowser && t`, only in this browser`}
                     {version.isLatest && t`, the saved text`}
                   </span>

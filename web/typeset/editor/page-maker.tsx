@@ -1,4 +1,4 @@
-import { ph, t } from '@lingui/core/macro'
+import { ph, plural, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -9,7 +9,6 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { FormDialog, useUnsavedText } from '#web/ui/dialogs/form-dialog.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import { loadTus } from '#web/upload/sending/send-file.ts'
 import type { Drawing } from '../drawing.ts'
@@ -205,7 +204,9 @@ const State = ({ progress, problem }: Partial<ReturnType<typeof useMaking>>) => 
 )
 
 const saveLabel = (isNew: boolean, count: number) =>
-  `${isNew ? t`Add` : t`Save`} ${count === 1 ? 'page' : formatCount(count, 'page')}`
+  isNew
+    ? t`${plural(count, { one: 'Add page', other: 'Add # pages' })}`
+    : t`${plural(count, { one: 'Save page', other: 'Save # pages' })}`
 
 function sizeProblem(recipe: PageRecipe) {
   const { title, captions } = recipe
@@ -213,7 +214,8 @@ function sizeProblem(recipe: PageRecipe) {
     title.length - limits.recipeTitle,
     ...captions.map((caption) => caption.length - limits.recipeCaption),
   )
-  if (excess > 0) return `A heading or caption is too long by ${formatCount(excess, 'character')}. Shorten it.`
+  if (excess > 0)
+    return t`A heading or caption is too long by ${plural(excess, { one: '# character', other: '# characters' })}. Shorten it.`
   // The server counts in the same way: a letter of some scripts takes three bytes.
   const bytes = new TextEncoder().encode(JSON.stringify(recipe)).length
   if (bytes > limits.recipeBytes || recipe.text.length > limits.recipeText)
@@ -236,7 +238,7 @@ function Overflow({ drawing, text, spaceLeft, onMove }: OverflowProps) {
       {/* Without the number, which changes with each word. */}
       <Announce>{words > 0 && t`Some of the text doesn’t fit on this page.`}</Announce>
       <p className={css.warning}>
-        {words > 0 && `${formatCount(words, 'word')} ${words === 1 ? 'doesn’t' : 'don’t'} fit.`}
+        {words > 0 && t`${plural(words, { one: '# word doesn’t fit.', other: '# words don’t fit.' })}`}
         {words > 0 && !canContinue && t` Shorten the text.`}
         {canContinue && spaceLeft < 1 && t` The zine has no room for another page.`}
       </p>

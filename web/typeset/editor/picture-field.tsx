@@ -18,7 +18,8 @@ export type DraftPicture = { url: string; altText: string }
 type Picture = PageRecipe['pictures'][number]
 
 type Props = {
-  name: string
+  /** Of several pictures. */
+  number?: number
   picture: Picture
   pictures: readonly DraftPicture[]
   onChange: (picture: Picture) => void
@@ -27,7 +28,7 @@ type Props = {
 }
 
 /** A picture from the device or from the table, with its description. */
-export function PictureField({ name, picture, pictures, onChange, onSending }: Props) {
+export function PictureField({ number, picture, pictures, onChange, onSending }: Props) {
   const { t } = useLingui()
   const { status, problem, send, cancel } = useSendPicture((url) => onChange({ url, altText: '' }))
   const isSending = status !== undefined
@@ -37,11 +38,15 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
     onSending(1)
     return () => onSending(-1)
   }, [isSending])
-  const thing = name.toLowerCase()
+  const thing = number ? t`image ${number}` : t`image`
   return (
     <div className={css.picture}>
       {picture && (
-        <img src={addressAtWidth(picture.url, 400)} alt={picture.altText || name} {...altLanguageOf(picture.altText)} />
+        <img
+          src={addressAtWidth(picture.url, 400)}
+          alt={picture.altText || (number ? t`Image ${number}` : t`Image`)}
+          {...altLanguageOf(picture.altText)}
+        />
       )}
       <div className={css.row}>
         <FileInput
@@ -90,7 +95,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
       )}
       {picture && (
         <TextField
-          label={`What ${thing === 'image' ? t`the image` : thing} shows`}
+          label={number ? t`What image ${number} shows` : t`What the image shows`}
           mark={t`for people who cannot see it`}
           maxLength={limits.recipePictureAltText}
           value={picture.altText}

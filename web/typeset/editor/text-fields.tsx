@@ -57,7 +57,6 @@ export function TextFields({ recipe, size, pictures, back, onChange, onSending }
         <>
           {fields.pictures === 1 && (
             <PictureField
-              name="Image"
               picture={recipe.pictures[0] ?? null}
               pictures={pictures}
               onSending={onSending}
@@ -112,16 +111,19 @@ type CaptionProps = {
   onChange: RecipeChange
 }
 
-const Caption = ({ label, hint, recipe: { captions }, index, onChange }: CaptionProps) => (
-  <TextField
-    label={label}
-    hint={hint}
-    mark="optional"
-    maxLength={longestPaste}
-    value={captions[index] ?? ''}
-    onChange={({ target }) => onChange({ captions: withItem(captions, index, target.value, '') })}
-  />
-)
+const Caption = ({ label, hint, recipe: { captions }, index, onChange }: CaptionProps) => {
+  const { t } = useLingui()
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      mark={t`optional`}
+      maxLength={longestPaste}
+      value={captions[index] ?? ''}
+      onChange={({ target }) => onChange({ captions: withItem(captions, index, target.value, '') })}
+    />
+  )
+}
 
 const minPanels = 2
 
@@ -138,7 +140,7 @@ function Panels({ recipe, pictures, onChange, onSending }: Omit<Props, 'back' | 
             <Trans>Panel {ph({ number: index + 1 })}</Trans>
           </legend>
           <PictureField
-            name={t`Image ${ph({ number: index + 1 })}`}
+            number={index + 1}
             picture={recipe.pictures[index] ?? null}
             pictures={pictures}
             onSending={onSending}

@@ -1,5 +1,5 @@
-import { ph } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
@@ -14,7 +14,6 @@ import { Link } from '#web/ui/controls/link.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
-import { formatCount } from '#web/ui/number.ts'
 import { drawPreview } from '../draw/draw-page.ts'
 import { countWords, layoutPage } from '../layout/layout-page.ts'
 import { type Look, LookFields } from '../look/look-fields.tsx'
@@ -136,8 +135,11 @@ function ExistingDraft({ projectId }: { projectId: string }) {
   return (
     <div className={css.existing}>
       <p>
-        {t`This project already has a draft with`} {formatCount(draft.pageCount, 'page')}
-        {t`. It stays as it is: these pages become a new draft.`}
+        <Trans>
+          This project already has a draft with{' '}
+          <Plural value={{ count: draft.pageCount }} one="# page" other="# pages" />. It stays as it is: these pages
+          become a new draft.
+        </Trans>
       </p>
       <Link
         className={buttonClass({ look: 'second', size: 'small' })}
@@ -149,17 +151,19 @@ function ExistingDraft({ projectId }: { projectId: string }) {
 
 function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: PagesFromNotes }) {
   const { t } = useLingui()
+  const pages = recipes.length
+  const words = countWords(leftOut, languageOf(leftOut))
+  const sheets = pages === 8 ? 1 : pages / 4
   return (
     <>
       <p role="status">
-        {formatCount(recipes.length, 'page')}
-        {t`, on`} {recipes.length === 8 ? t`one sheet` : t`${ph({ count: recipes.length / 4 })} sheets`} {t`of paper.`}
-        {plainPages > 0 && ` ${formatCount(plainPages, 'page')} in plain ink: add words or images there later.`}
+        {t`${plural(pages, { one: '# page', other: '# pages' })}, on ${plural(sheets, { one: 'one sheet', other: '# sheets' })} of paper.`}
+        {plainPages > 0 &&
+          ` ${t`${plural(plainPages, { one: '# page', other: '# pages' })} in plain ink: add words or images there later.`}`}
       </p>
       {leftOut && (
         <p className="error">
-          {t`The last`} {formatCount(countWords(leftOut, languageOf(leftOut)), 'word')} {t`of your notes do not fit in`}{' '}
-          {recipes.length} {t`pages and are left out. Move them to another project.`}
+          {t`The last ${plural(words, { one: '# word', other: '# words' })} of your notes do not fit in ${plural(pages, { one: '# page', other: '# pages' })} and are left out. Move them to another project.`}
         </p>
       )}
     </>

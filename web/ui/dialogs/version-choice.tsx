@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -17,8 +18,8 @@ type Props = {
 }
 
 const sides = [
-  { side: 'mine', name: 'Yours' },
-  { side: 'saved', name: 'Saved elsewhere' },
+  { side: 'mine', name: msg`Yours` },
+  { side: 'saved', name: msg`Saved elsewhere` },
 ] as const
 
 /** Shows two conflicting versions side by side. The member chooses one. */
@@ -50,8 +51,8 @@ export function VersionChoice({
       <div className={css.sides}>
         {sides.map(({ side, name }) => (
           <div key={side}>
-            <h3>{name}</h3>
-            {renderVersion(side, name)}
+            <h3>{t(name)}</h3>
+            {renderVersion(side, t(name))}
             <Button onClick={() => choose(side)}>{side === 'mine' ? t`Keep mine` : takeSavedLabel}</Button>
           </div>
         ))}

@@ -32,13 +32,13 @@ export function PageControls({ page, pageIndex, count, maxPages = limits.zineIma
         <>
           <IconButton
             icon={ArrowLeft}
-            aria-label={`Move ${name} earlier`}
+            aria-label={t`Move ${name} earlier`}
             aria-disabled={busy || pageIndex === 0 || undefined}
             onClick={() => onMove(pageIndex, pageIndex - 1)}
           />
           <IconButton
             icon={ArrowRight}
-            aria-label={`Move ${name} later`}
+            aria-label={t`Move ${name} later`}
             aria-disabled={busy || pageIndex === count - 1 || undefined}
             onClick={() => onMove(pageIndex, pageIndex + 1)}
           />
