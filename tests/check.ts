@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { settings } from '#server/config/settings.ts'
 import { classesIn, classNameProblems } from './checks/class-names.ts'
+import { cssSideProblems } from './checks/css-sides.ts'
 import { settingsTableProblems, wrongInDocument } from './checks/docs.ts'
 import {
   endpointNameProblems,
@@ -12,7 +13,10 @@ import {
   untypedPathProblems,
 } from './checks/endpoints.ts'
 import { isTest, pageNameProblems, wrongImports } from './checks/imports.ts'
+import { areaProblems } from './checks/sentence-areas.ts'
 import { storageProblems } from './checks/storage.ts'
+import { languageTableProblems, translationProblems } from './checks/translations.ts'
+import { untranslatedTexts } from './checks/untranslated.ts'
 import { versionProblems } from './checks/version.ts'
 import { textProblems, unwantedWords } from './checks/words.ts'
 
@@ -26,6 +30,7 @@ const steps: [name: string, run: () => boolean][] = [
   ['class names', () => reportProblems(classProblems())],
   ['documents', () => reportProblems(documentProblems())],
   ['version', () => reportProblems(currentVersionProblems())],
+  ['languages', () => reportProblems(languageProblems())],
   ['words', () => reportProblems(wordProblems())],
   ['nothing unused', () => runs('knip', '--no-progress')],
 ]
@@ -112,6 +117,20 @@ function wordProblems() {
   const all = files('*.ts', '*.tsx', '*.css', '*.sql', '*.md', '*.json', '*.yml').map(read)
   const product = all.filter(({ path }) => /^(bin|contract|server|web)\/.*\.tsx?$/.test(path) && !isTest(path))
   return [...all.flatMap(unwantedWords), ...product.flatMap((source) => textProblems(source, specification))]
+}
+
+function languageProblems() {
+  const scripts = files('web/*.ts', 'web/*.tsx', 'contract/*.ts')
+    .filter((path) => !isTest(path))
+    .map(read)
+  const catalogues = files('languages/*.po').map(read)
+  return [
+    ...scripts.filter(({ path }) => path.startsWith('web/')).flatMap(untranslatedTexts),
+    ...areaProblems(scripts),
+    ...files('web/*.css').map(read).flatMap(cssSideProblems),
+    ...catalogues.flatMap(translationProblems),
+    ...languageTableProblems(readFileSync('docs/languages.md', 'utf8'), catalogues),
+  ]
 }
 
 function scriptsFor(folder: string): Set<string> {

@@ -38,7 +38,7 @@ const importsOf = (path: string, text: string): Import[] =>
     .map(([, specifier = '']) => ({ from: path, to: resolveSpecifier(path, specifier) }))
     .filter((each): each is Import => each.to !== undefined)
 
-function resolveSpecifier(path: string, specifier: string) {
+export function resolveSpecifier(path: string, specifier: string) {
   if (specifier.startsWith('.')) return normalize(join(dirname(path), specifier))
   return specifier.startsWith('#') ? specifier.slice(1) : undefined
 }

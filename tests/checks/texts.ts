@@ -7,12 +7,12 @@ import type { Source } from './endpoints.ts'
  */
 export type Text = { path: string; line: number; text: string }
 
-type Node = { type: string; start: number; end: number; [key: string]: unknown }
+export type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 /** Attributes of elements, properties and calls whose strings are never displayed. */
-const attributesForCode =
+export const attributesForCode =
   /^(class(Name)?|id|type|to|href|src|srcSet|sizes|rel|name|role|htmlFor|key|as|form|method|encType|media|d|points|viewBox|transform|fill|stroke.*|style|autoComplete|inputMode|data-.*|aria-(labelledby|describedby|controls|live|current|haspopup))$/
-const typesForCode = new Set([
+export const typesForCode = new Set([
   'ImportDeclaration',
   'ImportExpression',
   'ExportAllDeclaration',
@@ -50,7 +50,7 @@ export function textsIn({ path, text }: Source): Text[] {
   return found
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
 function isForCode(node: Node) {
   if (node.type === 'TaggedTemplateExpression') return true
@@ -66,7 +66,7 @@ function isProse(text: string) {
   return /\p{L} \p{L}/u.test(text) || /^[\p{Lu}“‘]\p{Ll}/u.test(text.trim())
 }
 
-function templateText({ quasis, expressions }: Node) {
+export function templateText({ quasis, expressions }: Node) {
   const parts = (quasis as { value: { raw: string } }[]).map(({ value }) => value.raw)
   return parts.map((part, at) => (at < (expressions as Node[]).length ? `${part}{${at + 1}}` : part)).join('')
 }

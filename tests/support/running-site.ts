@@ -17,6 +17,10 @@ export function runBuiltSite(settings: Settings) {
   return runSite({ ...env, ...settings }, [...flags, siteWithPages])
 }
 
+/** The site from its sources, in the pseudo-language (docs/languages.md). */
+export const runPseudoSite = (settings: Settings) =>
+  runSite({ PSEUDO_LANGUAGE: '1', ...settings }, [siteWithPages, '--dev'])
+
 /** The site as a separate process, started or stopped, as `npm start` runs it. */
 export async function runSite(settings: Settings, program = [siteWithoutPages]) {
   const port = settings.PORT ?? String(await findFreePort())

@@ -31,6 +31,11 @@ function catalogues(): Plugin {
   }
 }
 
+/** Turns English into a longer language with brackets and accents, in which a text that is not translated is obvious. */
+const pseudo = process.env.PSEUDO_LANGUAGE
+  ? { pseudoLocale: 'en', pseudoLocaleOptions: { prepend: '[', append: ']', extend: 0.4, extendCharacter: '~~~~ ' } }
+  : {}
+
 /** Read once for all areas. */
 const files = new Map<string, ReturnType<typeof read>>()
 
@@ -49,7 +54,7 @@ async function compile(language: string, area: Area) {
   const { entries, messages } = await file
   const isUsed = (id: string) => entries?.[id]?.origin?.some(([path]) => areaOf(path) === area)
   const used = Object.fromEntries(Object.entries(messages).filter(([id]) => isUsed(id)))
-  const { source, errors } = createCompiledCatalog(language, used, { namespace: 'es' })
+  const { source, errors } = createCompiledCatalog(language, used, { namespace: 'es', ...pseudo })
   if (errors.length > 0) throw new Error(`${language}: ${errors.map(({ error }) => error.message).join('; ')}`)
   return source
 }

@@ -38,7 +38,7 @@ export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => v
     >
       <TextArea
         label={t`Bio`}
-        mark="optional"
+        mark={t`optional`}
         error={errors.bio?.message}
         rows={5}
         maxLength={limits.bio}
@@ -48,6 +48,7 @@ export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => v
       />
       <TextField
         label={t`Website`}
+        mark={t`optional`}
         {...website}
         placeholder="https://"
         error={errors.websiteUrl?.message}
@@ -60,13 +61,14 @@ export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => v
         >{t`Everyone who opens your profile sees this. Leave it empty to show nothing. Your sign-in address is never shown.`}</p>
         <EmailField
           label={t`Contact email`}
-          mark="optional"
+          mark={t`optional`}
           autoComplete="off"
           error={errors.contactEmail?.message}
           {...register('contactEmail')}
         />
         <TextField
           label={t`Contact website`}
+          mark={t`optional`}
           {...website}
           error={errors.contactWebsite?.message}
           {...register('contactWebsite')}
@@ -77,7 +79,6 @@ export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => v
 }
 
 const website = {
-  mark: 'optional',
   type: 'url',
   autoComplete: 'url',
   autoCapitalize: 'none',

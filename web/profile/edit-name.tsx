@@ -42,7 +42,7 @@ export function EditName({ user, onDone }: { user: UserProfile; onDone: () => vo
       <UsernameField label={t`Username`} data-autofocus error={errors.username?.message} {...register('username')} />
       <TextField
         label={t`Name`}
-        mark="optional"
+        mark={t`optional`}
         autoComplete="name"
         maxLength={limits.name}
         placeholder={t`Shown above the username`}

@@ -153,7 +153,7 @@ function ProfileLinks({ user }: { user: UserProfile }) {
       {websites.map((url, index) => (
         <a key={url} href={url} rel="nofollow noopener" title={url}>
           <Globe className="ico" aria-hidden="true" />
-          {websites.length > 1 && <span>{index === 0 ? 'Website:' : t`Contact website:`}</span>}
+          {websites.length > 1 && <span>{index === 0 ? t`Website:` : t`Contact website:`}</span>}
           {formatWebsite(url)}
         </a>
       ))}

@@ -57,7 +57,7 @@ export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest
           />
         )}
       </Field>
-      <Field label={t`Notes`} mark="optional">
+      <Field label={t`Notes`} mark={t`optional`}>
         {(fieldProps) => (
           <textarea
             className="input"

@@ -85,7 +85,7 @@ function TicketActions({ project, onSessions, onEdit, onDelete, onPreload }: Tic
   const actions = [
     { label: t`Sessions`, name: t`Sessions of ${ph({ title: project.title })}`, Icon: Clock, run: onSessions },
     { label: t`Edit`, name: t`Edit ${ph({ title: project.title })}`, Icon: Pencil, run: onEdit },
-    { label: 'Delete', name: t`Delete ${ph({ title: project.title })}`, Icon: Trash2, run: onDelete },
+    { label: t`Delete`, name: t`Delete ${ph({ title: project.title })}`, Icon: Trash2, run: onDelete },
   ]
   return (
     <div className={css.actions}>

@@ -53,7 +53,7 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
     event.preventDefault()
     if (!isPending) void write({ note, privateNote })
   }
-  const field = { mark: 'optional', rows: 3, maxLength: limits.shelfNote, readOnly: isPending }
+  const field = { mark: t`optional`, rows: 3, maxLength: limits.shelfNote, readOnly: isPending }
   return (
     <form className={css.notes} noValidate onSubmit={submit}>
       <TextArea

@@ -39,13 +39,14 @@ export const ShelfDialog = ({ shelf, ...rest }: ShelfDialogProps) => {
 }
 
 function NewShelf({ ownerId, onClose }: ShelfDialogProps) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const navigate = useNavigate()
   // The same ID for each attempt, so that a retry does not create a second shelf.
   const [id] = useState(newId)
   return (
     <ShelfForm
-      action="Create shelf"
+      action={t`Create shelf`}
       saved={{ title: '', about: '', visibility: 'private' }}
       save={(values) => createShelf({ body: { ...values, id, userId: ownerId } })}
       onSaved={({ shelf }) => {
@@ -65,7 +66,7 @@ function ChangeShelf({ shelf, onClose }: { shelf: Shelf; onClose: () => void }) 
   const [base, setBase] = useState(shelf)
   return (
     <ShelfForm
-      action="Save"
+      action={t`Save`}
       saved={original}
       save={(values) =>
         updateShelf({
@@ -132,7 +133,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
       />
       <TextArea
         label={t`About it`}
-        mark="optional"
+        mark={t`optional`}
         rows={3}
         maxLength={limits.shelfAbout}
         readOnly={isPending}

@@ -5,6 +5,7 @@ import { memberPrefix } from '#web/browser/storage-keys.ts'
 import { listProjectDrafts, saveStoredProjects } from '#web/editor/save-project.ts'
 import { isTimerRunning, readUnsentSessions } from '#web/focus/timer/timer-model.ts'
 import { discardTimer, sendUnsent } from '#web/focus/timer/use-timer.ts'
+import { loadSentences } from '#web/languages/browser-i18n.ts'
 import { listStoredEdits } from '#web/layout/edit/stored-zine-edits.ts'
 import { saveStoredLayouts } from '#web/layout/session/send-layout.ts'
 import { listMemberLayouts } from '#web/layout/session/stored-layouts.ts'
@@ -41,7 +42,9 @@ export async function saveAll(queries: QueryClient, userId: string): Promise<Uns
   const texts = flushTextsOnlyInMemory(userId).then(() =>
     Promise.all([saveStoredProjects(userId), saveStoredLayouts(userId)]),
   )
-  const saved = Promise.all([texts, sendUnsent(queries, userId)])
+  // Why a session was refused is stored as a sentence.
+  const sentences = loadSentences('making').catch(() => undefined)
+  const saved = Promise.all([texts, sentences.then(() => sendUnsent(queries, userId))])
   const timeout = new Promise((done) => setTimeout(done, saveTimeoutMs))
   await Promise.race([saved, timeout])
   return countUnsaved(userId)

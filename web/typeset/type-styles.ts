@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
 import { fontFilesFor, hasLetters } from './fonts.ts'
 import type { Face } from './layout/faces.ts'
@@ -6,7 +8,7 @@ import { forgetMeasurements } from './layout/measure.ts'
 import { type FontFile, loadFontFiles } from './load-font-files.ts'
 
 type Style = {
-  name: string
+  name: MessageDescriptor
   heading: Face
   body: Face
 }
@@ -22,21 +24,29 @@ const book: Face = { family: 'book', substitute: 'book', weight: 400, leading: 1
 
 export const typeStyles: Record<TypeStyle, Style> = {
   poster: {
-    name: 'Poster',
+    name: msg`Poster`,
     heading: { ...sans, family: 'poster', weight: 800, leading: 0.94, stretch: 'semi-condensed' },
     body: plain,
   },
-  plain: { name: 'Plain', heading: { ...plain, weight: 700, leading: 1.02 }, body: plain },
-  courier: { name: 'Courier', heading: { ...courier, weight: 700, leading: 1 }, body: courier },
-  typewriter: { name: 'Typewriter', heading: { ...typewriter, weight: 700, leading: 1.04 }, body: typewriter },
-  stencil: { name: 'Stencil', heading: { ...sans, family: 'stencil', weight: 800, leading: 0.98 }, body: courier },
+  plain: {
+    name: msg({ message: 'Plain', context: 'style of type' }),
+    heading: { ...plain, weight: 700, leading: 1.02 },
+    body: plain,
+  },
+  courier: { name: msg`Courier`, heading: { ...courier, weight: 700, leading: 1 }, body: courier },
+  typewriter: { name: msg`Typewriter`, heading: { ...typewriter, weight: 700, leading: 1.04 }, body: typewriter },
+  stencil: { name: msg`Stencil`, heading: { ...sans, family: 'stencil', weight: 800, leading: 0.98 }, body: courier },
   handwriting: {
-    name: 'Handwriting',
+    name: msg`Handwriting`,
     heading: { ...sans, family: 'marker', substitute: 'handwriting', weight: 800, leading: 1.08 },
     body: handwriting,
   },
-  pixel: { name: 'Pixel', heading: { ...pixel, weight: 700, leading: 0.96 }, body: pixel },
-  book: { name: 'Book', heading: { ...book, weight: 800, leading: 1.04 }, body: book },
+  pixel: { name: msg`Pixel`, heading: { ...pixel, weight: 700, leading: 0.96 }, body: pixel },
+  book: {
+    name: msg({ message: 'Book', context: 'style of type' }),
+    heading: { ...book, weight: 800, leading: 1.04 },
+    body: book,
+  },
 }
 
 const recipeTexts = ({ title, text, captions }: PageRecipe) => [title, text, ...captions].join('\n')

@@ -51,7 +51,7 @@ export function UploadForm({ fields, pages, phase, missing, mustConfirm, onField
       />
       <TextArea
         label={t`Description`}
-        mark="optional"
+        mark={t`optional`}
         rows={2}
         maxLength={limits.zineDescription}
         readOnly={busy}

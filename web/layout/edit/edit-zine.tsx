@@ -205,7 +205,7 @@ const PrintingNote = ({ printing, note, error, busy, onWrite }: NoteProps) => {
         few: 'a #rd',
         other: 'a #th',
       })} printing. What changed?`}
-      mark="optional"
+      mark={t`optional`}
       hint={t`Readers see it, for example “Fixed the map on page 4”.`}
       name="printing-note"
       maxLength={limits.printingNote}

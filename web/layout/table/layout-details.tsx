@@ -28,7 +28,7 @@ export function LayoutDetails({ content, onChange, busy = false, problems, isVid
           onChange((current) => ({ ...current, title }))
         }}
       />
-      <Field label={t`Description`} mark="optional">
+      <Field label={t`Description`} mark={t`optional`}>
         {(inputProps) => (
           <textarea
             {...inputProps}

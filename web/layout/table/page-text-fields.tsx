@@ -36,7 +36,7 @@ export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Pro
         altText={page.altText}
         onChange={(altText) => change({ altText })}
       />
-      <Field label={t`Words on this page`} mark="optional" {...lengthHint(i18n, page.transcript, limits.transcript)}>
+      <Field label={t`Words on this page`} mark={t`optional`} {...lengthHint(i18n, page.transcript, limits.transcript)}>
         {(inputProps) => (
           <textarea
             {...inputProps}
@@ -53,7 +53,7 @@ export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Pro
       {(!isVideo || hadNote || page.contentNote !== '') && (
         <Field
           label={isVideo ? t`Content note of this video` : t`Content note of this page`}
-          mark="optional"
+          mark={t`optional`}
           hint={t`Covers the page until the reader agrees.`}
         >
           {(inputProps) => (

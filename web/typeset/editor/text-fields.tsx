@@ -111,16 +111,19 @@ type CaptionProps = {
   onChange: RecipeChange
 }
 
-const Caption = ({ label, hint, recipe: { captions }, index, onChange }: CaptionProps) => (
-  <TextField
-    label={label}
-    hint={hint}
-    mark="optional"
-    maxLength={longestPaste}
-    value={captions[index] ?? ''}
-    onChange={({ target }) => onChange({ captions: withItem(captions, index, target.value, '') })}
-  />
-)
+const Caption = ({ label, hint, recipe: { captions }, index, onChange }: CaptionProps) => {
+  const { t } = useLingui()
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      mark={t`optional`}
+      maxLength={longestPaste}
+      value={captions[index] ?? ''}
+      onChange={({ target }) => onChange({ captions: withItem(captions, index, target.value, '') })}
+    />
+  )
+}
 
 const minPanels = 2
 

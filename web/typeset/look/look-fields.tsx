@@ -38,7 +38,7 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
         values={keysOf(typeStyles)}
         value={style}
         disabled={disabled}
-        label={(value) => typeStyles[value].name}
+        label={(value) => t(typeStyles[value].name)}
         onChange={(value) => choose({ style: value })}
       />
       <RadioGroup

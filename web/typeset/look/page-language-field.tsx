@@ -5,5 +5,5 @@ type Props = { language: string; disabled?: boolean; onChange: (language: string
 
 export const PageLanguageField = (props: Props) => {
   const { t } = useLingui()
-  return <LanguageField {...props} mark="optional" hint={t`For hyphens and quotation marks.`} />
+  return <LanguageField {...props} mark={t`optional`} hint={t`For hyphens and quotation marks.`} />
 }

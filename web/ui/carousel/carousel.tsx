@@ -38,7 +38,7 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
     )
   }
   return (
-    <section className={css.viewer} aria-roledescription="carousel" aria-label={label} ref={viewer} {...swipe}>
+    <section className={css.viewer} aria-roledescription={t`carousel`} aria-label={label} ref={viewer} {...swipe}>
       <IconButton
         icon={ChevronLeft}
         boxed

@@ -11,6 +11,7 @@ import { closeToast, readToast, subscribeToToast, type Toast } from './toast-sto
 
 /** F8 moves focus here. With `aria-live="off"`, an open dialog does not hide this area. */
 export function Toaster() {
+  const { t } = useLingui()
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
   const [silence, setSilence] = useState<HTMLElement | null>(null)
   const list = useRef<HTMLOListElement>(null)
@@ -25,7 +26,7 @@ export function Toaster() {
         announcerContainer={(toast?.isSaid && silence) || undefined}
       >
         {toast && <ToastItem key={toast.id} toast={toast} />}
-        <Primitive.Viewport ref={list} className={css.toasts} hotkey={['F8']} />
+        <Primitive.Viewport ref={list} className={css.toasts} hotkey={['F8']} label={t`Notifications (F8)`} />
       </Primitive.Provider>
     </div>
   )

@@ -30,7 +30,7 @@ export function CaptionsField({ captions, busy, onChange }: Props) {
       {captions.length < captionTracks && (
         <LanguageField
           label={t`Captions`}
-          mark="optional"
+          mark={t`optional`}
           hint={t`One file for each language: WebVTT or SRT, at most ${ph({ captionsBytes: captionsBytes / 1000 })} kB.`}
           emptyLabel={t`Choose a language`}
           language={language}

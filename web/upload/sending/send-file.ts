@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { ph, t } from '@lingui/core/macro'
 import type { DetailedError, Upload } from 'tus-js-client'
 import type * as contract from '#contract/media.ts'
 import type { UploadedMedia } from '#contract/media.ts'
@@ -138,7 +138,7 @@ function toApiError(error: Error | DetailedError) {
 
 /** Our server explains its refusals. A proxy sends only a status, and over HTTP/2 no status text. */
 const withMessage = (error: ApiError) =>
-  error.code ? error : new UploadFailure(`Upload failed: ${error.statusText || error.status}`)
+  error.code ? error : new UploadFailure(t`Upload failed: ${ph({ reason: error.statusText || error.status })}`)
 
 /** Undefined without https or for files above the limit. */
 async function sha256Of(file: File) {
