@@ -2,6 +2,7 @@ import { ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import * as limits from '#contract/limits.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import type { ChosenPage } from './chosen-pages.ts'
@@ -12,6 +13,7 @@ type Props = {
   pageIndex: number
   count: number
   maxPages?: number
+  direction: ReadingDirection
   busy: boolean
   onMove: (from: number, to: number) => void
   onRemove: () => void
@@ -20,7 +22,7 @@ type Props = {
 
 export function PageControls({ page, pageIndex, count, maxPages = limits.zineImages, busy, children, ...on }: Props) {
   const { t } = useLingui()
-  const { onMove, onRemove } = on
+  const { direction, onMove, onRemove } = on
   const video = page.kind === 'video'
   const name = video ? t`the video` : t`page ${ph({ pageIndex: pageIndex + 1 })}`
   return (
@@ -29,7 +31,7 @@ export function PageControls({ page, pageIndex, count, maxPages = limits.zineIma
         {video ? t`one video` : t`page ${ph({ pageIndex: pageIndex + 1 })} of ${count} (limit: ${maxPages})`}
       </p>
       {count > 1 && (
-        <>
+        <span className={css.arrows} dir={direction}>
           <IconButton
             icon={ArrowLeft}
             aria-label={`Move ${name} earlier`}
@@ -42,7 +44,7 @@ export function PageControls({ page, pageIndex, count, maxPages = limits.zineIma
             aria-disabled={busy || pageIndex === count - 1 || undefined}
             onClick={() => onMove(pageIndex, pageIndex + 1)}
           />
-        </>
+        </span>
       )}
       {children}
       <IconButton icon={Trash2} aria-label={t`Remove ${name}`} disabled={busy} onClick={onRemove} />
