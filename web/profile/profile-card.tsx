@@ -36,9 +36,9 @@ export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: Prof
       <div className={css.names}>
         {isOwner ? <EditableName user={user} /> : <Name user={user} />}
         <p className={css.facts}>
-          <span className="meta">
-            @<bdi {...nameLanguageOf(user.username)}>{user.username}</bdi>
-          </span>
+          <bdi className="meta" {...nameLanguageOf(user.username)}>
+            @{user.username}
+          </bdi>
           <span className="meta">{formatCount(user.followerCount, 'follower')}</span>
         </p>
       </div>
