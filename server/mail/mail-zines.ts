@@ -27,7 +27,8 @@ const by = (creator: string) => msg`by ${{ creator }}`
 export const zinesHtml = (zines: TranslatedZine[], i18n: I18n) =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 8px;">${zines.map(
     (zine) => html`
-<tr><td width="${coverWidth}" valign="top" style="width: ${coverWidth}px; padding: 0 16px 20px 0;">${cover(zine, i18n)}</td>
+<tr><td width="${coverWidth}" valign="top" style="width: ${coverWidth}px; padding: 0 0 20px;">${cover(zine, i18n)}</td>
+<td width="16"></td>
 <td valign="top" style="padding: 0 0 20px; overflow-wrap: anywhere;">
 <p ${languageOf(zine.title, zine.language)} style="margin: 0 0 4px; font: 700 17px/1.35 ${textFont};"><a class="ink" href="${zine.link}" style="color: ${colours.ink};">${zine.title}</a></p>
 <p class="soft" style="margin: 0 0 8px; font: 400 15px/1.4 ${typewriter}; color: ${colours.soft};">${sentence(translateTexts(i18n, by(zine.creator)))}</p>

@@ -64,3 +64,10 @@ test.each([
 test('a date is formatted in UTC', () => {
   expect(formatDateTime(new Date('2026-03-01T23:59:30-01:00'))).toBe('2 March 2026, 00:59 UTC')
 })
+
+test('a mail in Arabic runs from right to left, without gaps or tracking for Latin letters', () => {
+  const { html } = renderMail(content, publicUrl, 'ar')
+  expect(html).toMatch(/<html lang="ar" dir="rtl">/)
+  expect(html).not.toMatch(/(padding|margin)-(left|right)/)
+  expect(html).toMatch(/<h1[^>]*letter-spacing: 0;/)
+})

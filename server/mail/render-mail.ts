@@ -160,12 +160,12 @@ const panel = (className: string, colour: string, skewDegrees: number) =>
 
 const masthead = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 20px;">
 <tr>${panel('green', colours.green, 16)}${panel('blue', colours.blue, -16)}${panel('green', colours.green, 16)}
-<td class="ink" style="padding-left: 12px; font: 800 23px/1 ${headlineFont}; letter-spacing: -0.015em; color: ${colours.ink};">Foldout</td></tr>
+<td width="12"></td><td class="ink" style="font: 800 23px/1 ${headlineFont}; letter-spacing: -0.015em; color: ${colours.ink};">Foldout</td></tr>
 </table>`
 
 const sheet = (content: TranslatedMail, i18n: I18n) =>
   html`<div class="sheet" style="margin: 0 6px 30px 0; padding: 30px 26px 26px; border: 2px solid ${colours.ink}; background: ${colours.sheet}; box-shadow: 6px 6px 0 ${colours.green};">
-${headline(content.headline)}
+${headline(content.headline, i18n)}
 ${content.paragraphs.map((text) => html`<p class="ink" style="${bodyText}">${sentence(text)}</p>`)}
 ${content.facts && facts(content.facts)}
 ${content.zines && zinesHtml(content.zines, i18n)}
@@ -177,9 +177,11 @@ ${actions(content, i18n)}
 </div>`
 
 /** Prints the last word twice, with the colour out of register and the black sharp. */
-function headline(text: string) {
+function headline(text: string, { locale }: I18n) {
+  // The letters of Arabic are joined, and have marks above and below.
+  const tight = directionOf(locale) === 'ltr'
   const [, before = '', last = ''] = /^(.*?)(\S+)$/s.exec(text) ?? []
-  return html`<h1 class="ink" style="margin: 0 0 18px; font: 800 34px/1.04 ${headlineFont}; font-stretch: 88%; letter-spacing: -0.015em; color: ${colours.ink};">${before}<span class="slip" style="text-shadow: 2px 2px 0 ${colours.green};">${last}</span></h1>`
+  return html`<h1 class="ink" style="margin: 0 0 18px; font: 800 34px/${tight ? '1.04' : '1.3'} ${headlineFont}; font-stretch: 88%; letter-spacing: ${tight ? '-0.015em' : '0'}; color: ${colours.ink};">${before}<span class="slip" style="text-shadow: 2px 2px 0 ${colours.green};">${last}</span></h1>`
 }
 
 const facts = (list: [name: string, value: string][]) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import type { FullZine } from '#contract/zines.ts'
 import { checkAnswer, failOnWrongAnswers } from '#web/site/check-answer.testing.ts'
@@ -6,6 +6,7 @@ import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, renderInSite } from '#web/site/site.testing.tsx'
 import { exampleOpenZine, examplePage } from '#web/zines/example-zine.testing.ts'
 import { Page } from './print-page.tsx'
+import '#web/styles.css'
 
 type RespondWith = (signal: AbortSignal) => Promise<Response>
 const pictures = new Map<number, RespondWith>()
@@ -186,6 +187,19 @@ test('the live sheet describes the position of each page on every side', async (
   press(radio(/long edge$/))
   turn()
   await sheet('Sheet 1, back: upside down: 2, 7')
+})
+
+test('the live sheet is the paper, also on a site that is read from right to left', async () => {
+  document.documentElement.dir = 'rtl'
+  onTestFinished(() => document.documentElement.removeAttribute('dir'))
+  await openPrint(zineOf(8), '?paper=a4&layout=booklet')
+  await expectVisible(page.getByRole('img', { name: 'Sheet 1, front: 8, 1', exact: true }))
+  const numbers = [...document.querySelectorAll('figure b')]
+  const [back = 0, cover = 0] = ['8', '1'].map((number) => {
+    const place = numbers.find(({ textContent }) => textContent === number)
+    return place?.getBoundingClientRect().left
+  })
+  expect(back).toBeLessThan(cover)
 })
 
 describe('the steps', () => {

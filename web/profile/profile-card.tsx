@@ -35,9 +35,9 @@ export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: Prof
       <div className={css.names}>
         {isOwner ? <EditableName user={user} /> : <Name user={user} />}
         <p className={css.facts}>
-          <span className="meta">
-            @<bdi {...nameLanguageOf(user.username)}>{user.username}</bdi>
-          </span>
+          <bdi className="meta" {...nameLanguageOf(user.username)}>
+            @{user.username}
+          </bdi>
           <span className="meta">
             <Plural value={{ count: user.followerCount }} one="# follower" other="# followers" />
           </span>

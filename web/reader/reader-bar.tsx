@@ -74,11 +74,10 @@ function BackToZine({ id, onLeave }: { id: string; onLeave: () => void }) {
 /** In right-to-left zines, the left button goes forward. */
 function PageTurner({ zine, reading, name }: ReaderBarProps) {
   const { t } = useLingui()
-  const [Before, After] = zine.readingDirection === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight]
   return (
-    <div className={css.turning} style={{ direction: zine.readingDirection }}>
+    <div className={css.turning} dir={zine.readingDirection}>
       <IconButton
-        icon={Before}
+        icon={ChevronLeft}
         aria-label={t`Previous page`}
         aria-disabled={reading.isAtStart}
         onClick={() => reading.turn(-1)}
@@ -87,7 +86,7 @@ function PageTurner({ zine, reading, name }: ReaderBarProps) {
         <bdi>{name}</bdi>
       </p>
       <IconButton
-        icon={After}
+        icon={ChevronRight}
         aria-label={t`Next page`}
         aria-disabled={reading.isAtEnd}
         onClick={() => reading.turn(1)}

@@ -93,12 +93,13 @@ function StepItems({ index, isLast, arranging, rows }: LineToolsProps) {
 
 const up = { icon: ArrowUp, name: msg`Move up` }
 const down = { icon: ArrowDown, name: msg`Move down` }
-const left = { icon: ArrowLeft, name: msg`Move left` }
-const right = { icon: ArrowRight, name: msg`Move right` }
+const left = msg`Move left`
+const right = msg`Move right`
 
 /** Where the previous and the next item are: beside an item in a grid, above and below it in one column. */
 function stepsIn(list: HTMLElement | null) {
   const { gridTemplateColumns = '', direction = 'ltr' } = list ? getComputedStyle(list) : {}
   if (!gridTemplateColumns.includes(' ')) return { back: up, on: down }
-  return direction === 'rtl' ? { back: right, on: left } : { back: left, on: right }
+  const [back, on] = direction === 'rtl' ? [right, left] : [left, right]
+  return { back: { icon: ArrowLeft, name: back }, on: { icon: ArrowRight, name: on } }
 }

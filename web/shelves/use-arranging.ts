@@ -8,7 +8,7 @@ import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { refreshPaths } from '#web/api/writes.ts'
-import { indexAfterKey, moveItem } from '#web/ui/list-order.ts'
+import { indexAfterKey, keyFromLeft, moveItem } from '#web/ui/list-order.ts'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 import { distribute, positionOf } from './item-order.ts'
 import type { ShelfQuery } from './shelf-calls.ts'
@@ -58,7 +58,7 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
   }
   const moveOn = (from: number) => (from === items.length - 1 ? moveToEnd(from, 'end') : move(from, from + 1))
   const moveByKey = (event: KeyboardEvent, from: number) => {
-    const to = indexAfterKey(event.key, from, items.length)
+    const to = indexAfterKey(keyFromLeft(event), from, items.length)
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     move(from, to)

@@ -19,6 +19,12 @@ export function arrangeItems<Item, Key>(items: readonly Item[], order: readonly 
 export const isArranged = <Item, Key>(items: readonly Item[], order: readonly Key[], keyOf: (item: Item) => Key) =>
   arrangeItems(items, order, keyOf).every((item, index) => item === items[index])
 
+const opposites: Record<string, string> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
+
+/** The key that does the same in a list from left to right. */
+export const keyFromLeft = ({ key, currentTarget }: Pick<KeyboardEvent, 'key'> & { currentTarget: Element }) =>
+  getComputedStyle(currentTarget).direction === 'rtl' ? (opposites[key] ?? key) : key
+
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
 export function indexAfterKey(key: string, from: number, count: number) {

@@ -68,6 +68,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           isDraggedOver={isDraggedOver}
           busy={busy}
           paper={fields.paper}
+          direction={fields.readingDirection}
           onChoose={addFiles}
           onShow={setCurrent}
           errorMessage={rejection?.message}

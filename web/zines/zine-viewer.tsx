@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState }
 import { nameOfLanguage } from '#contract/language-name.ts'
 import type { ZinePage } from '#contract/media.ts'
 import { altLanguageOf, type TextLanguage } from '#contract/text-language.ts'
-import type { FullZinePage, Zine } from '#contract/zines.ts'
+import type { FullZine, FullZinePage, Zine } from '#contract/zines.ts'
 import { Carousel, wrapIndex } from '#web/ui/carousel/carousel.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
@@ -26,7 +26,7 @@ export const readerLink = (zineId: string, pageIndex: number) => ({
 })
 
 type ZineViewerProps = {
-  zine: Zine
+  zine: Zine | FullZine
   pages: ZinePage[]
   index: number
   onTurn: (index: number) => void
@@ -46,7 +46,13 @@ export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerP
       : onTurn(wrapIndex(index, 1, pages.length))
   const isNext = (at: number) => [1, -1].some((by) => wrapIndex(index, by, pages.length) === at)
   return (
-    <Carousel label={t`Pages of ${ph({ title: zine.title })}`} count={pages.length} index={index} onTurn={onTurn}>
+    <Carousel
+      label={t`Pages of ${ph({ title: zine.title })}`}
+      count={pages.length}
+      index={index}
+      direction={'readingDirection' in zine ? zine.readingDirection : 'ltr'}
+      onTurn={onTurn}
+    >
       <div className={css.frame}>
         <div
           ref={stages}

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { exampleProject, exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
@@ -25,6 +25,7 @@ import { exampleId } from '#web/site/example-id.testing.ts'
 import { button, expectGone, expectToast, expectVisible, fillStorage } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberId, signInOnSheet } from '#web/site/site.testing.tsx'
 import { timerKey, unsentKey } from '../timer/timer-model.ts'
+import '#web/styles.css'
 
 const logPath = '/api/focus-sessions'
 
@@ -305,4 +306,20 @@ test('on a phone the bar opens automatically when minutes could not be logged', 
   await cleanup()
   await openWorkspace()
   await expectVisible(page.getByRole('alert'))
+})
+
+test('on a site that is read from right to left, the minutes are still left of the seconds, and menus open from the right', async () => {
+  document.documentElement.dir = 'rtl'
+  onTestFinished(() => document.documentElement.removeAttribute('dir'))
+  await openWorkspace()
+  await expectVisible(page.getByRole('timer'))
+  const digits = [...page.getByRole('timer').element().querySelectorAll('b')]
+  const places = digits.map((digit) => digit.getBoundingClientRect().left)
+  expect(digits.map((digit) => digit.textContent).join('')).toBe('2500')
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+  await page
+    .getByRole('button', { name: /^Menu of/ })
+    .first()
+    .click()
+  expect(getComputedStyle(page.getByRole('menu').element()).direction).toBe('rtl')
 })

@@ -57,7 +57,7 @@ export function FoldedZine({ pages, pageIndex, ratio, direction, language, onSho
                   ) : (
                     <span className={css.blank} />
                   )}
-                  <p className="meta" dir="ltr">
+                  <p className="meta" dir="auto">
                     {t(foldedLabel(index, pages.length))}
                   </p>
                 </div>

@@ -11,7 +11,7 @@ import { SortedNotice } from '#web/upload/pages/sorted-notice.tsx'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { SheetOffer } from '../sheet/sheet-offer.tsx'
 import { EmptyTable } from './add-pages.tsx'
-import { type CutPage, idOf, isVideo } from './content.ts'
+import { type CutPage, idOf, isVideo, type ZineContent } from './content.ts'
 import { DrawPages } from './draw-pages.tsx'
 import css from './layout-stage.module.css'
 import { EditPageButton, type PageMaker, PageMakerSlot, usePageMaker } from './page-maker-slot.tsx'
@@ -73,7 +73,14 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
             direction={content.readingDirection}
             onChange={stage.change}
           />
-          <StageControls stage={stage} maker={maker} maxPages={maxPages} busy={busy} hasVideo={hasVideo} />
+          <StageControls
+            stage={stage}
+            maker={maker}
+            direction={content.readingDirection}
+            maxPages={maxPages}
+            busy={busy}
+            hasVideo={hasVideo}
+          />
         </>
       )}
       <UnsavedPagesNotice maker={maker} busy={busy} />
@@ -164,12 +171,13 @@ const ViewSwitch = ({ isFolded, onFold }: SwitchProps) => {
 type ControlsProps = {
   stage: ReturnType<typeof useStage>
   maker: PageMaker
+  direction: ZineContent['readingDirection']
   maxPages: number
   busy: boolean
   hasVideo: boolean
 }
 
-function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps) {
+function StageControls({ stage, maker, direction, maxPages, busy, hasVideo }: ControlsProps) {
   const { t } = useLingui()
   const { contentPages, pageIndex, allPages } = stage
   const isUploaded = stage.current?.contentIndex !== undefined
@@ -178,6 +186,7 @@ function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps
       page={{ kind: hasVideo ? 'video' : 'image' }}
       count={allPages.length}
       pageIndex={pageIndex}
+      direction={direction}
       maxPages={maxPages}
       busy={busy}
       onMove={stage.move}

@@ -47,6 +47,7 @@ export function VideoTable({ content, onChange, busy = false, problems, actions,
               pages={[{ id, kind: 'video', preview: page.url, altText: page.altText }]}
               pageIndex={0}
               paper="pictures"
+              direction={content.readingDirection}
               language={soleLanguage(content.details)}
               onShow={() => undefined}
             />

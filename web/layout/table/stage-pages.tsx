@@ -45,6 +45,7 @@ export function StagePages({
         <PageStrip
           pages={allPages.map((page) => ({ ...page, isCut: isCut(page.contentIndex) }))}
           pageIndex={pageIndex}
+          direction={content.readingDirection}
           onShow={stage.show}
           onMove={stage.move}
           onOpen={maker.edit}
@@ -69,7 +70,16 @@ function Preview({ content, stage: { contentPages, allPages, ...stage }, maker, 
   const { pageIndex, current, show, positionOf } = stage
   const language = soleLanguage(content.details)
   if (!isFolded)
-    return <PageViewer pages={allPages} pageIndex={pageIndex} language={language} paper={content.paper} onShow={show} />
+    return (
+      <PageViewer
+        pages={allPages}
+        pageIndex={pageIndex}
+        language={language}
+        paper={content.paper}
+        direction={content.readingDirection}
+        onShow={show}
+      />
+    )
   return (
     <FoldedZine
       pages={contentPages}

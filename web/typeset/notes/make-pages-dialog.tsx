@@ -53,7 +53,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
         <>
           <ExistingDraft projectId={project.id} />
           <div className={css.columns}>
-            <figure className={css.preview} aria-busy={isPreparing}>
+            <figure className={css.preview} dir={directionOf(project)} aria-busy={isPreparing}>
               <PageSample recipe={pages[0]} label={t`The cover`} />
               <PageSample recipe={pages.find(({ template }) => template === 'text')} label={t`A page of text`} />
               <figcaption>{prepared && <Summary prepared={prepared} />}</figcaption>
@@ -81,14 +81,17 @@ export function MakePagesDialog({ project, onClose }: Props) {
   )
 }
 
-const newDraft = ({ id: projectId, title, notes }: NotedProject): NewDraft => ({
-  projectId,
+const newDraft = (project: NotedProject): NewDraft => ({
+  projectId: project.id,
   content: {
-    title: trimText(title),
+    title: trimText(project.title),
     paper: notesPaper,
-    readingDirection: textLanguageOf(`${title} ${notes}`).dir === 'rtl' ? 'rtl' : 'ltr',
+    readingDirection: directionOf(project),
   },
 })
+
+const directionOf = ({ title, notes }: NotedProject) =>
+  textLanguageOf(`${title} ${notes}`).dir === 'rtl' ? 'rtl' : 'ltr'
 
 /** The back cover has the address of the zine, as a QR code. */
 const withAddress = (pages: readonly PageRecipe[], zineId: string) =>

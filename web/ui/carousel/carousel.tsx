@@ -2,6 +2,7 @@ import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import css from './carousel.module.css'
 
@@ -9,26 +10,28 @@ type CarouselProps = {
   label: string
   count: number
   index: number
+  /** Of the zine. The texts in its pages keep the direction of the site. */
+  direction: ReadingDirection
   onTurn: (index: number) => void
   children: ReactNode
 }
 
-export function Carousel({ label, count, index, onTurn, children }: CarouselProps) {
+export function Carousel({ label, count, index, direction, onTurn, children }: CarouselProps) {
   const { t } = useLingui()
   const viewer = useRef<HTMLElement>(null)
-  const swipe = useSwipe((by) => onTurn(wrapIndex(index, by, count)))
+  const swipe = useSwipe((by) => onTurn(wrapIndex(index, direction === 'rtl' ? -by : by, count)))
   useEffect(() => {
     if (count < 2) return
     const container: HTMLElement | null | undefined = viewer.current?.closest('[role="dialog"], main')
     const press = (event: KeyboardEvent) => {
-      const next = isTyping(event) ? undefined : indexForKey(event.key, index, count)
+      const next = isTyping(event) ? undefined : indexForKey(event.key, { index, count, direction })
       if (next === undefined) return
       event.preventDefault()
       onTurn(next)
     }
     container?.addEventListener('keydown', press)
     return () => container?.removeEventListener('keydown', press)
-  }, [index, count, onTurn])
+  }, [index, count, direction, onTurn])
 
   if (count < 2) {
     return (
@@ -42,6 +45,7 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
       <IconButton
         icon={ChevronLeft}
         boxed
+        dir={direction}
         className={`${css.nav} ${css.prev}`}
         aria-label={t`Previous page`}
         onClick={() => onTurn(wrapIndex(index, -1, count))}
@@ -50,11 +54,12 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
       <IconButton
         icon={ChevronRight}
         boxed
+        dir={direction}
         className={`${css.nav} ${css.next}`}
         aria-label={t`Next page`}
         onClick={() => onTurn(wrapIndex(index, 1, count))}
       />
-      <Dots count={count} index={index} onTurn={onTurn} />
+      <Dots count={count} index={index} direction={direction} onTurn={onTurn} />
       <p className={`sr ${css.pageNumber}`} aria-live="polite">
         <Trans>
           Page {ph({ number: index + 1 })} of {count}
@@ -64,10 +69,10 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
   )
 }
 
-const Dots = ({ count, index, onTurn }: Pick<CarouselProps, 'count' | 'index' | 'onTurn'>) => {
+const Dots = ({ count, index, direction, onTurn }: Omit<CarouselProps, 'label' | 'children'>) => {
   const { t } = useLingui()
   return (
-    <fieldset className={css.dots} aria-label={t`Pages`}>
+    <fieldset className={css.dots} dir={direction} aria-label={t`Pages`}>
       {Array.from({ length: count }, (_, at) => (
         <button
           // biome-ignore lint/suspicious/noArrayIndexKey: a dot's index is its identity
@@ -91,9 +96,11 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
 
 export const wrapIndex = (index: number, step: number, count: number) => (index + step + count) % count
 
-function indexForKey(key: string, index: number, count: number) {
-  if (key === 'ArrowLeft') return wrapIndex(index, -1, count)
-  if (key === 'ArrowRight') return wrapIndex(index, 1, count)
+type Position = Pick<CarouselProps, 'index' | 'count' | 'direction'>
+
+function indexForKey(key: string, { index, count, direction }: Position) {
+  const isOnward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+  if (key === 'ArrowLeft' || key === 'ArrowRight') return wrapIndex(index, key === isOnward ? 1 : -1, count)
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
 }

@@ -1,5 +1,6 @@
 import * as Primitive from 'radix-ui/dropdown-menu'
 import { type ReactElement, type ReactNode, useState } from 'react'
+import { pageDirection } from '../page-direction.ts'
 import type { Icon } from './icon-button.tsx'
 import css from './menu.module.css'
 
@@ -14,7 +15,7 @@ type MenuProps = {
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [container, setContainer] = useState<HTMLElement | null>(null)
   return (
-    <Primitive.Root modal={false}>
+    <Primitive.Root modal={false} dir={pageDirection()}>
       <span className={css.anchor} ref={(element) => setContainer(containerOf(element))}>
         <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       </span>

@@ -54,6 +54,7 @@ function valueLanguage({
   type = 'text',
 }: ComponentProps<'input'> | (ComponentProps<'textarea'> & { type?: string })) {
   const text = value ?? defaultValue
+  if (text === '') return {}
   return typeof text === 'string' && text && type === 'text' ? textLanguageOf(text) : { dir: 'auto' }
 }
 

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import * as delays from '#contract/delays.ts'
 import * as limits from '#contract/limits.ts'
 import { IconButton } from '../controls/icon-button.tsx'
+import { pageDirection } from '../page-direction.ts'
 import { watchToastPlace } from './place-toasts.ts'
 import css from './toast.module.css'
 import { closeToast, readToast, subscribeToToast, type Toast } from './toast-store.ts'
@@ -21,7 +22,7 @@ export function Toaster() {
       <div hidden ref={setSilence} />
       <Primitive.Provider
         duration={delays.toastDuration}
-        swipeDirection="right"
+        swipeDirection={pageDirection() === 'rtl' ? 'left' : 'right'}
         swipeThreshold={limits.toastSwipe}
         announcerContainer={(toast?.isSaid && silence) || undefined}
       >

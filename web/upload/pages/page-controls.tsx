@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import * as limits from '#contract/limits.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import type { ChosenPage } from './chosen-pages.ts'
@@ -11,6 +12,7 @@ type Props = {
   pageIndex: number
   count: number
   maxPages?: number
+  direction: ReadingDirection
   busy: boolean
   onMove: (from: number, to: number) => void
   onRemove: () => void
@@ -19,14 +21,14 @@ type Props = {
 
 export function PageControls({ page, pageIndex, count, maxPages = limits.zineImages, busy, children, ...on }: Props) {
   const { t } = useLingui()
-  const { onMove, onRemove } = on
+  const { direction, onMove, onRemove } = on
   const video = page.kind === 'video'
   const number = pageIndex + 1
   return (
     <div className={css.order}>
       <p className="meta">{video ? t`one video` : t`page ${number} of ${count} (limit: ${maxPages})`}</p>
       {count > 1 && (
-        <>
+        <span className={css.arrows} dir={direction}>
           <IconButton
             icon={ArrowLeft}
             aria-label={t`Move page ${number} earlier`}
@@ -39,7 +41,7 @@ export function PageControls({ page, pageIndex, count, maxPages = limits.zineIma
             aria-disabled={busy || pageIndex === count - 1 || undefined}
             onClick={() => onMove(pageIndex, pageIndex + 1)}
           />
-        </>
+        </span>
       )}
       {children}
       <IconButton

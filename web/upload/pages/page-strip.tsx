@@ -9,8 +9,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { isBlank } from '#contract/visible-text.ts'
-import { indexAfterKey, moveItem } from '#web/ui/list-order.ts'
+import { indexAfterKey, keyFromLeft, moveItem } from '#web/ui/list-order.ts'
 import type { ChosenPage } from './chosen-pages.ts'
 import css from './page-strip.module.css'
 import { useStripDrag } from './use-strip-drag.ts'
@@ -21,6 +22,7 @@ export type StripPage = Pick<ChosenPage, 'id' | 'status' | 'preview' | 'altText'
 type Props = {
   pages: readonly StripPage[]
   pageIndex: number
+  direction: ReadingDirection
   onShow: (pageIndex: number) => void
   onMove: (from: number, to: number) => void
   /** Opens the current page: a double-click, or Enter. */
@@ -29,7 +31,7 @@ type Props = {
 }
 
 /** Pages in order, moved by drag (by touch after a hold) or arrow keys (with Shift). The strip is a single Tab stop. */
-export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }: Props) {
+export function PageStrip({ pages, pageIndex, direction, onShow, onMove, onOpen, children }: Props) {
   const { t } = useLingui()
   const strip = useRef<HTMLOListElement>(null)
   const { lifted, start } = useStripDrag(strip, onMove)
@@ -45,6 +47,7 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
     <>
       <ol
         className={css.strip}
+        dir={direction}
         aria-label={t`Pages in order`}
         aria-describedby={pages.length > 1 ? keys : undefined}
         ref={strip}
@@ -127,7 +130,7 @@ function useStripKeys(strip: RefObject<HTMLOListElement | null>, { count, onShow
     setFocusIndex(null)
   }, [focusIndex, strip])
   return (event: ReactKeyboardEvent, from: number) => {
-    const to = indexAfterKey(event.key, from, count)
+    const to = indexAfterKey(keyFromLeft(event), from, count)
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     if (to === from) return

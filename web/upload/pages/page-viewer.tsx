@@ -2,6 +2,7 @@ import { ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, useState } from 'react'
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { type PaperFormat, type PictureSize, pageRatio } from '#contract/paper-formats.ts'
 import { altLanguageOf } from '#contract/text-language.ts'
 import carousel from '#web/ui/carousel/carousel.module.css'
@@ -21,12 +22,13 @@ type Props = {
   pages: readonly ViewablePage[]
   pageIndex: number
   paper: PaperFormat
+  direction: ReadingDirection
   /** The declared language of the zine's texts. */
   language?: string | null | undefined
   onShow: (pageIndex: number) => void
 }
 
-export function PageViewer({ pages, pageIndex, paper, language, onShow }: Props) {
+export function PageViewer({ pages, pageIndex, paper, direction, language, onShow }: Props) {
   const { t } = useLingui()
   const page = pages[pageIndex]
   if (!page) return null
@@ -35,6 +37,7 @@ export function PageViewer({ pages, pageIndex, paper, language, onShow }: Props)
     several && (
       <IconButton
         boxed
+        dir={direction}
         icon={by < 0 ? ChevronLeft : ChevronRight}
         className={`${carousel.nav} ${by < 0 ? carousel.prev : carousel.next}`}
         aria-label={by < 0 ? t`Previous page` : t`Next page`}

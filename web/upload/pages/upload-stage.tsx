@@ -2,6 +2,7 @@ import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import * as limits from '#contract/limits.ts'
 import type { PaperFormat } from '#contract/paper-formats.ts'
 import { Announce } from '#web/ui/announce.tsx'
@@ -25,6 +26,7 @@ type Props = {
   pages: readonly ChosenPage[]
   pageIndex: number
   paper: PaperFormat
+  direction: ReadingDirection
   errorMessage: string | undefined
   /** Shown below the file button while there are no pages. */
   hint: ReactNode
@@ -41,7 +43,7 @@ type Props = {
 
 export function UploadStage({ chosen, pages, pageIndex, paper, orders, isDraggedOver, busy, ...on }: Props) {
   const { t } = useLingui()
-  const { errorMessage, hint, alternative } = on
+  const { direction, errorMessage, hint, alternative } = on
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
   const page = pages[pageIndex]
@@ -66,12 +68,12 @@ export function UploadStage({ chosen, pages, pageIndex, paper, orders, isDragged
       {page ? (
         <>
           <div className={css.preview}>
-            <PageViewer pages={pages} pageIndex={pageIndex} paper={paper} onShow={on.onShow} />
+            <PageViewer pages={pages} pageIndex={pageIndex} paper={paper} direction={direction} onShow={on.onShow} />
           </div>
           <UploadPageTexts page={page} pageIndex={pageIndex} busy={busy} onChange={chosen.describe} />
           <div className={css.pages}>
             {page.kind === 'image' && (
-              <PageStrip pages={pages} pageIndex={pageIndex} onShow={on.onShow} onMove={move}>
+              <PageStrip pages={pages} pageIndex={pageIndex} direction={direction} onShow={on.onShow} onMove={move}>
                 {canAddMore(pages.map(({ kind }) => kind)) && (
                   <FileInput
                     label={t`Add more images`}
@@ -95,6 +97,7 @@ export function UploadStage({ chosen, pages, pageIndex, paper, orders, isDragged
             <PageControls
               page={page}
               pageIndex={pageIndex}
+              direction={direction}
               busy={busy}
               count={pages.length}
               onMove={move}
