@@ -79,7 +79,12 @@ function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
       <div className={css.creator}>
         <Avatar username={zine.creator.username} imageUrl={zine.creator.profileImageUrl} />
         <div>
-          <Link to={`/profile/${zine.creator.id}`} {...nameLanguageOf(zine.creator.username)} data-searched>
+          <Link
+            to={`/profile/${zine.creator.id}`}
+            {...nameLanguageOf(zine.creator.username)}
+            data-searched
+            data-by={t({ message: 'by', context: 'before the name of a creator' })}
+          >
             {zine.creator.username}
           </Link>
           <Posted at={zine.createdAt} />
