@@ -107,6 +107,12 @@ test.each([
   expect(imports(text)).toEqual([expect.stringContaining('web/home/a.ts imports web/upload/dialog.ts without')])
 })
 
+test('a part that is loaded with sentences of another area may import them', () => {
+  const slot = { path: 'web/home/slot.ts', text: "withSentences('making', () => import('./a.ts'))" }
+  const part = { path: 'web/home/a.ts', text: "import { open } from '#web/upload/dialog.ts'" }
+  expect(areaProblems([...making, slot, part])).toEqual([])
+})
+
 test.each([
   "import { open } from '#web/upload/plain.ts'",
   "import type { Open } from '#web/upload/dialog.ts'",

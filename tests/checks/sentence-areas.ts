@@ -5,11 +5,13 @@ import { resolveSpecifier } from './imports.ts'
 const staticImports = /^(?:import|export) (?!type\b)(?:[^'"]*? from )?'([^']+)'/gm
 /** With the area whose sentences are loaded too, if any. */
 const lazyImports = /(?:withSentences\('(\w+)', (?:async )?\(\) => )?\bimport\('([^']+)'\)/g
+/** Its only sentence is in previews of links, which only the server writes. */
+const previews = 'web/page-data/page-head.tsx'
 const macros = /from '@lingui\/(core|react)\/(runtime-)?macro'/
 
 /**
- * Imports of files whose sentences would be missing, as sentences. Every page has those of `reading` and of its own area. Other
- * areas must be loaded. Only the server shows those of `server`, with its answers.
+ * Imports of files whose sentences would be missing, as sentences. Every page has those of `site`, those of `reading` unless it
+ * is in `site` itself, and those of its own area. Other areas must be loaded. Only the server shows those of `server`.
  */
 export function areaProblems(sources: Source[]): string[] {
   const files = new Map(sources.map((source) => [source.path, source]))
@@ -17,7 +19,7 @@ export function areaProblems(sources: Source[]): string[] {
   /** Whether a file, or one of the same area that it imports, has sentences. */
   function hasSentences(path: string, visited = new Set<string>()): boolean {
     const file = files.get(path)
-    if (!file || visited.has(path)) return false
+    if (!file || path === previews || visited.has(path)) return false
     visited.add(path)
     const isSameArea = ({ to }: Import) => areaOf(to) === areaOf(path)
     return (
@@ -25,11 +27,13 @@ export function areaProblems(sources: Source[]): string[] {
     )
   }
 
+  const loadedWith = new Map(sources.flatMap(lazyImportsOf).map(({ to, loaded }) => [to, loaded]))
   return sources.flatMap((source) =>
     [...staticImportsOf(source), ...lazyImportsOf(source)]
       .filter(({ to, loaded }) => {
-        const area = areaOf(to)
-        if (area === 'reading' || area === 'server' || area === areaOf(source.path) || area === loaded) return false
+        const [area, ownArea]: string[] = [areaOf(to), areaOf(source.path)]
+        if (area === 'server' || area === 'site' || (area === 'reading' && ownArea !== 'site')) return false
+        if (area === ownArea || area === loaded || loadedWith.get(source.path) === area) return false
         return !source.text.includes(`loadSentences('${area}')`) && hasSentences(to)
       })
       .map(({ to }) => `${source.path} imports ${to} without its sentences: see withSentences('${areaOf(to)}', …)`),
