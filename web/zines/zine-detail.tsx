@@ -68,6 +68,7 @@ type ZineInfoProps = {
 }
 
 function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
+  const { t } = useLingui()
   const close = useWhileOpen(zine.id, onDeleted)
   const viewer = useViewer()
   const declaredLanguage = zine.language
