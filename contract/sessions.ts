@@ -135,6 +135,8 @@ export const listSessions = endpoint({
         isCurrent: z.boolean(),
         /** Browser and system, such as "Firefox on Linux". */
         device: z.string(),
+        /** `device` in the language of `Accept-Language`, if the site offers it. */
+        translation: z.string().optional(),
         createdAt: z.string(),
         lastUsedAt: z.string(),
       }),

@@ -2,15 +2,15 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { inEnglish, say, sentenceOf } from '#contract/in-english.ts'
+import { inEnglish, say } from '#contract/in-english.ts'
 import { isLostConnection, isTransientError } from '#server/db/lost-connection.ts'
 import { ContentionError } from '#server/db/retry.ts'
 import { acceptedLanguage } from '#server/http/negotiate-language.ts'
-import { sentencesIn, translateTexts } from '#server/languages/translate-texts.ts'
+import { translationOf } from '#server/languages/translate-texts.ts'
 
 type Details = Pick<ErrorBody, 'issues' | 'proof'> & { current?: object }
 
-/** Translated if it is a sentence, or the English text of a constant one. */
+/** A sentence, or the English text of a constant one. */
 export type ErrorText = MessageDescriptor | string
 
 export class ApiError extends Error {
@@ -130,7 +130,7 @@ export const tooLargeHandler =
 /** English, with the sentences in the language of the page that sent the request. */
 const errorBody = ({ message, text, code, details }: ApiError, request: FastifyRequest): ErrorBody => ({
   error: message,
-  translation: translateError(text, acceptedLanguage(request)),
+  translation: translationOf(text, acceptedLanguage(request)),
   code,
   requestId: request.id,
   ...details,
@@ -140,14 +140,8 @@ const errorBody = ({ message, text, code, details }: ApiError, request: FastifyR
 export const issueOf = <Path extends string>(request: FastifyRequest, path: Path, text: ErrorText) => ({
   path,
   message: inEnglish(text),
-  translation: translateError(text, acceptedLanguage(request)),
+  translation: translationOf(text, acceptedLanguage(request)),
 })
-
-/** Undefined in English, and for texts that are no sentences of ours. */
-export function translateError(text: ErrorText, language: string) {
-  const sentence = typeof text === 'string' ? sentenceOf(text) : text
-  return sentence && language !== 'en' ? translateTexts(sentencesIn(language), sentence) : undefined
-}
 
 export function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error

@@ -5,7 +5,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import PO from 'pofile'
 import { formatDate, formatTime } from '#contract/format-date.ts'
-import { isSentence } from '#contract/in-english.ts'
+import { isSentence, sentenceOf } from '#contract/in-english.ts'
 import { catalogueFolder } from './site-languages.ts'
 
 const languages = new Map<string, I18n>()
@@ -60,3 +60,9 @@ export type Translated<Value> = Value extends TranslatableText
 
 export const formatDateTime = (value: Date, language = 'en') =>
   `${formatDate(language, value, 'UTC')}, ${formatTime(language, value, 'UTC')} UTC`
+
+/** A sentence, or the English text of a constant one, in another language. Undefined in English and for other texts. */
+export function translationOf(text: MessageDescriptor | string, language: string) {
+  const sentence = typeof text === 'string' ? sentenceOf(text) : text
+  return sentence && language !== 'en' ? translateTexts(sentencesIn(language), sentence) : undefined
+}

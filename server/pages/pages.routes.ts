@@ -7,7 +7,7 @@ import { openAnnouncementCache } from '#server/announcements/announcement-cache.
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { ConcurrencyLimits } from '#server/http/concurrency-limits.ts'
-import { type ApiError, beginErrorResponse, notFound, sendError, translateError } from '#server/http/errors.ts'
+import { type ApiError, beginErrorResponse, notFound, sendError } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
 import { hasForeignCharacters, pagePolicy } from '#server/http/fastify.ts'
@@ -16,6 +16,7 @@ import type { PublicChanges } from '#server/http/public-changes.ts'
 import { normaliseAddress } from '#server/http/rate-limits.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
 import { directionOf, type SiteLanguages } from '#server/languages/site-languages.ts'
+import { translationOf } from '#server/languages/translate-texts.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { builtPages } from './built-pages.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
@@ -172,7 +173,7 @@ function errorPageHandler(source: PageSource, languageOf: (request: FastifyReque
         'x-robots-tag': 'noindex',
         vary: 'accept, accept-language',
       })
-      .send(html.replace(placeholder, () => escapeHtml(translateError(text, language) ?? inEnglish(text))))
+      .send(html.replace(placeholder, () => escapeHtml(translationOf(text, language) ?? inEnglish(text))))
   }
 }
 

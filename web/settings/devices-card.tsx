@@ -42,7 +42,7 @@ function DeviceRow({ device }: { device: Device }) {
   return (
     <li>
       <div>
-        <b>{device.device}</b>
+        <b>{device.translation ?? device.device}</b>
         <p className="meta">
           <time dateTime={device.lastUsedAt}>
             <Trans>Last used {ph({ ago: formatAgo(i18n.locale, device.lastUsedAt, now) })}</Trans>
@@ -72,11 +72,11 @@ function SignOutDevice({ device }: { device: Device }) {
     >
       {isBusy ? (
         <Trans>
-          Signing Out…<span className="sr"> {ph({ device: device.device })}</span>
+          Signing Out…<span className="sr"> {ph({ device: device.translation ?? device.device })}</span>
         </Trans>
       ) : (
         <Trans>
-          Sign Out<span className="sr"> {ph({ device: device.device })}</span>
+          Sign Out<span className="sr"> {ph({ device: device.translation ?? device.device })}</span>
         </Trans>
       )}
     </Button>

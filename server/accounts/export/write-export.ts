@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { downloadEverything } from '#contract/accounts.ts'
+import { inEnglish } from '#contract/in-english.ts'
 import { deviceName } from '#server/auth/sessions/sessions.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -87,7 +88,7 @@ async function listDevices(db: Db, userId: string) {
     .where('expires_at', '>', new Date())
     .orderBy('updated_at', 'desc')
     .execute()
-  return sessions.map(({ user_agent, ...times }) => ({ device: deviceName(user_agent), ...times }))
+  return sessions.map(({ user_agent, ...times }) => ({ device: inEnglish(deviceName(user_agent)), ...times }))
 }
 
 /** Shelves with their items, oldest first. Reads one at a time, as they can be long. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { inEnglish } from '#contract/in-english.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { readCookie, readSetCookie, setCookieHeader, signedValue, signValue } from '#server/http/cookies.ts'
@@ -43,7 +44,7 @@ export async function completeSignIn(
     if (previousViewer) await endSession(tx, previousViewer.id, previousViewer.sessionId)
     await endOldestSessions(tx, user.id, token)
     if (!(await recordDevice(tx, user.id, device))) return true
-    const label = deviceName(request.headers['user-agent'])
+    const label = inEnglish(deviceName(request.headers['user-agent']))
     await mailAccount(tx, { kind: 'new-device', userId: user.id, device: label, at: new Date() })
     return true
   })

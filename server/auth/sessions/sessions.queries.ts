@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import Bowser from 'bowser'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { inEnglish } from '#contract/in-english.ts'
 import type { Device, Session } from '#contract/sessions.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
 import { apiError, notSignedIn } from '#server/http/errors.ts'
 import type { SessionViewer } from '#server/http/viewer.ts'
+import { translationOf } from '#server/languages/translate-texts.ts'
 
 type SessionUser = Session['user']
 
@@ -31,23 +34,31 @@ export async function findSessionUser(pool: pg.Pool, userId: string) {
   return row?.user
 }
 
-export async function listDevices(db: Db, userId: string, currentId: string): Promise<Device[]> {
+export async function listDevices(
+  db: Db,
+  { viewer, language }: { viewer: SessionViewer; language: string },
+): Promise<Device[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'created_at', 'updated_at'])
-    .where('user_id', '=', userId)
+    .where('user_id', '=', viewer.id)
     .where('expires_at', '>', new Date())
     .orderBy('updated_at', 'desc')
     .limit(100)
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    isCurrent: row.id === currentId,
-    device: deviceName(row.user_agent),
+    isCurrent: row.id === viewer.sessionId,
+    ...named(deviceName(row.user_agent), language),
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.updated_at.toISOString(),
   }))
 }
+
+const named = (name: MessageDescriptor | string, language: string) => ({
+  device: inEnglish(name),
+  translation: translationOf(name, language),
+})
 
 export async function endSession(db: Db | Tx, userId: string, sessionId: string) {
   const deleted = await db
@@ -153,15 +164,18 @@ export async function deleteDevices(tx: Tx, userId: string) {
 
 export const hashOfDevice = (device: string) => createHash('sha256').update(device).digest()
 
+const unknownDevice = msg`Unknown device`
+
 /** For other browsers, Bowser returns the first word that they send. */
 const browserNames = new Set(Object.values(Bowser.BROWSER_MAP))
 
-export function deviceName(userAgent: string | null | undefined) {
-  if (!userAgent) return 'Unknown device'
+export function deviceName(userAgent: string | null | undefined): MessageDescriptor | string {
+  if (!userAgent) return unknownDevice
   const { browser, os } = Bowser.parse(userAgent)
   const name = browser.name && browserNames.has(browser.name) ? browser.name : undefined
-  if (!os.name) return name ?? 'Unknown device'
-  return `${name ?? 'Unknown browser'} on ${os.name}`
+  const system = os.name
+  if (!system) return name ?? unknownDevice
+  return name ? msg`${{ browser: name }} on ${{ system }}` : msg`Unknown browser on ${{ system }}`
 }
 
 const confirmedRecently = statement<{ isRecent: boolean }, [sessionId: string]>(

@@ -3,6 +3,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as contract from '#contract/sessions.ts'
 import { apiError, notFound, notSignedIn } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
+import { acceptedLanguage } from '#server/http/negotiate-language.ts'
 import { route } from '#server/http/route.ts'
 import { recordEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
@@ -83,7 +84,7 @@ function deviceRoutes(app: App, { config, db, pool }: AuthDependencies) {
     ...route(contract.listSessions),
     handler: async (request) => {
       const viewer = viewerOf(request)
-      return { sessions: await sessions.listDevices(db, viewer.id, viewer.sessionId) }
+      return { sessions: await sessions.listDevices(db, { viewer, language: acceptedLanguage(request) }) }
     },
   })
 
