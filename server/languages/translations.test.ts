@@ -37,7 +37,7 @@ test('each problem with a form is explained in the language of the page', async 
   const { translation, issues } = answer.body
   expect(translation).toMatch(/\b8\b/)
   expect(translation).not.toBe(error)
-  expect(issues[0].translation).toBe(translation)
+  expect((issues as { translation: string }[])[0]?.translation).toBe(translation)
 })
 
 test('a check of a registration names a wrong character in the language of the page', async () => {
