@@ -109,6 +109,12 @@ const features = [
     text: msg`Put zines on shelves, in your own order. A shelf can be private, shared by link, or public.`,
     alt: msg`The shelf “For the night bus” with its zines`,
   },
+  {
+    picture: 'language',
+    title: msg`Read the site in your language`,
+    text: msg`Pages, messages and emails of this site come in several languages. Zines stay as their creators wrote them.`,
+    alt: msg`A zine on a page of this site in Japanese`,
+  },
 ]
 
 /** Both pictures are lazy, so browsers load only the one that the theme shows. */
