@@ -47,7 +47,8 @@ export async function reload(page: Page) {
 }
 
 /**
- * `otherRequest` makes API calls as another member. A journey fails if the console of its page contains an error, caught or not.
+ * `otherRequest` makes API calls as another member. A journey fails if the console of its page contains an error, caught or not,
+ * or the warning that a sentence was shown before its area was loaded.
  */
 export const test = base.extend<{ otherRequest: APIRequestContext; expectQuietConsole: undefined }>({
   otherRequest: async ({ playwright, baseURL }, use) => {
@@ -60,7 +61,9 @@ export const test = base.extend<{ otherRequest: APIRequestContext; expectQuietCo
       const consoleErrors: string[] = []
       page.on('pageerror', (error) => consoleErrors.push(error.message))
       page.on('console', (message) => {
-        if (message.type() === 'error' && !isFailedRequest(message.text())) consoleErrors.push(message.text())
+        const text = message.text()
+        if (message.type() === 'error' && !isFailedRequest(text)) consoleErrors.push(text)
+        if (text.startsWith('Uncompiled message')) consoleErrors.push(text)
       })
       await use(undefined)
       expect(consoleErrors).toEqual([])
