@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { journeyDataDir } from './journey-data.ts'
 
@@ -63,7 +70,7 @@ export const test = base.extend<{ otherRequest: APIRequestContext; expectQuietCo
       page.on('console', (message) => {
         const text = message.text()
         if (message.type() === 'error' && !isFailedRequest(text)) consoleErrors.push(text)
-        if (text.startsWith('Uncompiled message')) consoleErrors.push(text)
+        if (isUntranslated(message)) consoleErrors.push(text)
       })
       await use(undefined)
       expect(consoleErrors).toEqual([])
@@ -71,6 +78,9 @@ export const test = base.extend<{ otherRequest: APIRequestContext; expectQuietCo
     { auto: true },
   ],
 })
+
+/** Lingui’s warning that the catalog of a sentence was not loaded, and that its id was shown. */
+export const isUntranslated = (message: ConsoleMessage) => message.text().startsWith('Uncompiled message')
 
 /** Chromium logs every refused call as an error. Journeys that provoke one check what the page shows instead. */
 const isFailedRequest = (text: string) =>
