@@ -51,6 +51,42 @@ test('its page is rendered without scripts, linked in the footer of every page, 
   expect(text).toContain('<title>Who we are · Foldout</title>')
 })
 
+test('a page in the language of the reader is shown before the general one', async () => {
+  await write('rules', '# Reglas\n\nSé amable.')
+  await write('rules.en', '# House rules\n\nBe kind.')
+  await write('imprint.en', '# Who we are')
+  const inEnglish = { title: 'House rules', html: '<p>Be kind.</p>\n', language: 'en' }
+  const general = { title: 'Reglas', html: '<p>Sé amable.</p>\n' }
+  expect((await read('rules?language=en')).body).toEqual(inEnglish)
+  for (const query of ['', '?language=', '?language=es', '?language=../en', '?language=__proto__'])
+    expect([query, (await read(`rules${query}`)).body]).toEqual([query, general])
+  expect((await read(`rules?language=${'x'.repeat(36)}`)).status).toBe(400)
+
+  const pages = openSitePages(site.config, { warn: () => undefined })
+  expect([await pages.names('en'), await pages.names('es')]).toEqual([
+    ['rules', 'privacy', 'imprint'],
+    ['rules', 'privacy'],
+  ])
+  const as = await site.signUp()
+  const { text } = await site.call({ path: '/rules', as })
+  expect(text).toContain('<article dir="auto" lang="en"')
+  expect(text).toContain('<title>House rules · Foldout</title>')
+  await rm(join(folder, 'rules.en.md'))
+  expect((await read('rules?language=en')).body).toEqual(general)
+  expect((await site.call({ path: '/rules', as })).text).toContain('<article dir="auto"><')
+})
+
+test('guests get a changed page within seconds, with another ETag', async () => {
+  await write('rules', '# Rules')
+  await write('rules.en', '# House rules')
+  const visit = (headers = {}) => site.call({ path: '/rules', headers })
+  await expect.poll(async () => (await visit()).text).toContain('<h1>House rules</h1>')
+  const { etag } = (await visit()).headers
+  expect((await visit({ 'if-none-match': String(etag) })).status).toBe(304)
+  await write('rules.en', '# New rules')
+  await expect.poll(async () => (await visit({ 'if-none-match': String(etag) })).text).toContain('<h1>New rules</h1>')
+})
+
 test('only a file with the exact name and within the size limit is read', async () => {
   await writeFile(join(site.dataDir, 'hidden.md'), 'not for you')
   for (const name of ['../hidden', '..%2fhidden', '%2e%2e/hidden', 'hidden', 'rules.md', 'rules%00', 'RULES'])
@@ -77,6 +113,9 @@ test('a file that is not shown is logged once', async () => {
   await write('rules', 'x'.repeat(200_000))
   for (let n = 0; n < 5; n += 1) expect(await pages.find('rules')).toBeUndefined()
   expect(warnings).toEqual([{ page: 'rules' }])
+  await write('rules.es', 'x'.repeat(200_000))
+  expect(await pages.find('rules', 'es')).toBeUndefined()
+  expect(warnings).toEqual([{ page: 'rules' }, { page: 'rules', language: 'es' }])
 })
 
 describe('a page file renders only as text and links', () => {
