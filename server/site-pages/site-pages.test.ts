@@ -6,7 +6,7 @@ import type { SitePage } from '#contract/site-pages.ts'
 import { readConfig } from '#server/config/config.ts'
 import { rateLimitRules } from '#server/http/rate-limit-rules.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { defaultPrivacy } from './default-privacy.ts'
 import { openSitePages, renderMarkdown } from './site-pages.ts'
 
@@ -74,6 +74,26 @@ test('a page in the language of the reader is shown before the general one', asy
   await rm(join(folder, 'rules.en.md'))
   expect((await read('rules?language=en')).body).toEqual(general)
   expect((await site.call({ path: '/rules', as })).text).toContain('<article dir="auto"><')
+})
+
+test('guests of two languages each get their own page and its links', async () => {
+  const other = await startTestApp({ pages: pageSource, languages: ['en', 'es'] })
+  const otherFolder = join(other.dataDir, 'pages')
+  await mkdir(otherFolder)
+  await writeFile(join(otherFolder, 'rules.md'), '# Rules')
+  await writeFile(join(otherFolder, 'rules.es.md'), '# Reglas')
+  await writeFile(join(otherFolder, 'imprint.es.md'), '# Quién')
+  const visit = (path: string, language: string, headers = {}) =>
+    other.call({ path, headers: { 'accept-language': language, ...headers } })
+  const [english, spanish] = [await visit('/rules', 'en'), await visit('/rules', 'es')]
+  expect(english.text).toContain('<title>Rules · Foldout</title>')
+  expect(spanish.text).toContain('<title>Reglas · Foldout</title>')
+  expect(spanish.text).toContain('<article dir="auto" lang="es"')
+  expect([english.text.includes('"/imprint"'), spanish.text.includes('"/imprint"')]).toEqual([false, true])
+  const tag = String(english.headers.etag)
+  expect((await visit('/rules', 'es', { 'if-none-match': tag })).status).toBe(200)
+  expect([(await visit('/imprint', 'en')).status, (await visit('/imprint', 'es')).status]).toEqual([404, 200])
+  await other.close()
 })
 
 test('guests get a changed page within seconds, with another ETag', async () => {
