@@ -85,7 +85,7 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   focusRoutes(api, { pool })
   documentRoutes(api, documents)
   importRoutes(api, { ...documents, pool })
-  sitePageRoutes(api, { sitePages })
+  sitePageRoutes(api, { sitePages, languages })
   api.register(async (scope) => languageRoutes(scope, { config, db, languages }))
   pictureRoutes(api, media)
   accountRoutes(api, { config, db, limits, pool })

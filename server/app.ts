@@ -26,7 +26,7 @@ import { limitUnreadResponses } from './http/unread-responses.ts'
 import { createCachedGuestSearch } from './interop/cached-search.ts'
 import { catalogRoutes } from './interop/catalog.routes.ts'
 import { searchFeedRoutes } from './interop/search-feed.routes.ts'
-import { openSiteLanguages } from './languages/site-languages.ts'
+import { openSiteLanguages, type SiteLanguages } from './languages/site-languages.ts'
 import { openMailer } from './mail/mailer.ts'
 import { outboxRoutes } from './mail/outbox.routes.ts'
 import { mediaFileRoutes } from './media/files.routes.ts'
@@ -43,6 +43,8 @@ type AppOptions = {
   direct?: pg.Pool
   dev?: boolean
   pages?: boolean | PageSource
+  /** Default: those of the settings. */
+  languages?: SiteLanguages | undefined
   /** Default: standard output. */
   logTo?: NodeJS.WritableStream
   timeouts?: Partial<Timeouts>
@@ -113,7 +115,7 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
   healthRoutes(app, { pool, readPools, space, draining })
 
   const sitePages = openSitePages(config, app.log)
-  const languages = openSiteLanguages(config)
+  const languages = options.languages ?? openSiteLanguages(config)
   app.decorate('languages', languages)
   app.register(async (api) =>
     apiRoutes(api, { config, db, pool, concurrencyLimits, changes, media, documents, sitePages, languages, timeouts }),

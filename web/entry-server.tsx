@@ -68,7 +68,7 @@ export type OpenPage = {
   /** Source files whose styles the page needs immediately, and whose code it loads later. */
   parts: string[]
   status: 200 | 404
-  reads: (viewer: Viewer | null) => PageRead[]
+  reads: (viewer: Viewer | null, language: string) => PageRead[]
   render: (data: PageData, inlined: Inlined) => string
 }
 
@@ -84,8 +84,10 @@ export async function openPage(url: URL): Promise<OpenPage> {
     files: matches.map(({ route }) => route.id),
     parts: handles.flatMap((handle) => handle?.parts ?? []),
     status: handles.some((handle) => handle?.status === 404) ? 404 : 200,
-    reads: (viewer) =>
-      handles.flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer }) ?? []).map(readOf),
+    reads: (viewer, language) =>
+      handles
+        .flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer, language }) ?? [])
+        .map(readOf),
     render: (data, inlined) => {
       const queries = createQueries()
       seedQueries(queries, data.responses)

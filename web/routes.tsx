@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { Document } from './document.tsx'
-import { areaOf } from './languages/areas.ts'
-import type { BrowserArea } from './languages/browser-i18n.ts'
+import { areaOfFolder } from './languages/areas.ts'
 import { withSentences } from './languages/browser-i18n.ts'
 import type { PageHandle } from './page-data/page-data.tsx'
 import { PageFailed } from './site/page-failed.tsx'
@@ -47,7 +46,7 @@ const pages = Object.entries(import.meta.glob<PageModule>('/web/**/*-page.tsx'))
     path,
     id: file.slice(1),
     lazy: async () => {
-      const { Page, handle } = await showBusyWhile(withSentences(areaOf(file.slice(1)) as BrowserArea, load))
+      const { Page, handle } = await showBusyWhile(withSentences(areaOfFolder(file.slice(1)), load))
       return { Component: Page, handle: { ...handle, path } }
     },
   }

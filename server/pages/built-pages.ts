@@ -36,15 +36,20 @@ export function readBuiltPages(): PageSource {
     inlineScript: inlineScript(manifest),
     assetsFor: (files, { parts = [], language = '' } = {}) => {
       const key = [...files, ...parts, language].join()
-      const catalogues = [...new Set(['reading', ...files.map(areaOf)])].map((area) => catalogueOf(language, area))
-      const result = assetCache.get(key) ?? withStyles(findAssets(manifest, [...files, ...catalogues], parts))
+      const result =
+        assetCache.get(key) ?? withStyles(findAssets(manifest, [...files, ...cataloguesFor(files, language)], parts))
       assetCache.set(key, result)
       return result
     },
   }
 }
 
-const catalogueOf = (language: string, area: string) => `languages/${language}.po?area=${area}`
+/** Those that the browser waits for: see `loadSentences`. */
+function cataloguesFor(files: string[], language: string) {
+  const areas = new Set(files.map(areaOf)).add('site')
+  if (areas.size > 1) areas.add('reading')
+  return [...areas].map((area) => `languages/${language}.po?area=${area}`)
+}
 
 /** Wrapped in a function, so that its names do not become global. */
 function inlineScript(manifest: Manifest) {

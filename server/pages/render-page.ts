@@ -49,7 +49,7 @@ export async function readPage({ source, address, reader, viewer, ...options }: 
   const { config, sitePages, languages, language, announcement } = options
   const { openPage } = await source.entry()
   const page = await openPage(new URL(address, 'http://page'))
-  const responses = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
+  const responses = await Promise.all(page.reads(viewer, language).map((read) => reader.read(read)))
   const { assets, css } = source.assetsFor(page.files, { parts: page.parts, language })
   const data: Omit<PageData, 'renderedAt'> = {
     language: { tag: language, dir: directionOf(language) },
@@ -57,7 +57,7 @@ export async function readPage({ source, address, reader, viewer, ...options }: 
       ...siteOf(config),
       languages: languages.choices,
       defaultLanguage: languages.defaultTag,
-      pages: await sitePages.names(),
+      pages: await sitePages.names(language),
       announcement: await announcement.current(),
     },
     assets,

@@ -6,7 +6,7 @@ import type { SitePage } from '#contract/site-pages.ts'
 import { readConfig } from '#server/config/config.ts'
 import { rateLimitRules } from '#server/http/rate-limit-rules.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { defaultPrivacy } from './default-privacy.ts'
 import { openSitePages, renderMarkdown } from './site-pages.ts'
 
@@ -51,6 +51,62 @@ test('its page is rendered without scripts, linked in the footer of every page, 
   expect(text).toContain('<title>Who we are · Foldout</title>')
 })
 
+test('a page in the language of the reader is shown before the general one', async () => {
+  await write('rules', '# Reglas\n\nSé amable.')
+  await write('rules.en', '# House rules\n\nBe kind.')
+  await write('imprint.en', '# Who we are')
+  const inEnglish = { title: 'House rules', html: '<p>Be kind.</p>\n', language: 'en' }
+  const general = { title: 'Reglas', html: '<p>Sé amable.</p>\n' }
+  expect((await read('rules?language=en')).body).toEqual(inEnglish)
+  for (const query of ['', '?language=', '?language=es', '?language=../en', '?language=__proto__'])
+    expect([query, (await read(`rules${query}`)).body]).toEqual([query, general])
+  expect((await read(`rules?language=${'x'.repeat(36)}`)).status).toBe(400)
+
+  const pages = openSitePages(site.config, { warn: () => undefined })
+  expect([await pages.names('en'), await pages.names('es')]).toEqual([
+    ['rules', 'privacy', 'imprint'],
+    ['rules', 'privacy'],
+  ])
+  const as = await site.signUp()
+  const { text } = await site.call({ path: '/rules', as })
+  expect(text).toContain('<article dir="auto" lang="en"')
+  expect(text).toContain('<title>House rules · Foldout</title>')
+  await rm(join(folder, 'rules.en.md'))
+  expect((await read('rules?language=en')).body).toEqual(general)
+  expect((await site.call({ path: '/rules', as })).text).toContain('<article dir="auto"><')
+})
+
+test('guests of two languages each get their own page and its links', async () => {
+  const other = await startTestApp({ pages: pageSource, languages: ['en', 'es'] })
+  const otherFolder = join(other.dataDir, 'pages')
+  await mkdir(otherFolder)
+  await writeFile(join(otherFolder, 'rules.md'), '# Rules')
+  await writeFile(join(otherFolder, 'rules.es.md'), '# Reglas')
+  await writeFile(join(otherFolder, 'imprint.es.md'), '# Quién')
+  const visit = (path: string, language: string, headers = {}) =>
+    other.call({ path, headers: { 'accept-language': language, ...headers } })
+  const [english, spanish] = [await visit('/rules', 'en'), await visit('/rules', 'es')]
+  expect(english.text).toContain('<title>Rules · Foldout</title>')
+  expect(spanish.text).toContain('<title>Reglas · Foldout</title>')
+  expect(spanish.text).toContain('<article dir="auto" lang="es"')
+  expect([english.text.includes('"/imprint"'), spanish.text.includes('"/imprint"')]).toEqual([false, true])
+  const tag = String(english.headers.etag)
+  expect((await visit('/rules', 'es', { 'if-none-match': tag })).status).toBe(200)
+  expect([(await visit('/imprint', 'en')).status, (await visit('/imprint', 'es')).status]).toEqual([404, 200])
+  await other.close()
+})
+
+test('guests get a changed page within seconds, with another ETag', async () => {
+  await write('rules', '# Rules')
+  await write('rules.en', '# House rules')
+  const visit = (headers = {}) => site.call({ path: '/rules', headers })
+  await expect.poll(async () => (await visit()).text).toContain('<h1>House rules</h1>')
+  const { etag } = (await visit()).headers
+  expect((await visit({ 'if-none-match': String(etag) })).status).toBe(304)
+  await write('rules.en', '# New rules')
+  await expect.poll(async () => (await visit({ 'if-none-match': String(etag) })).text).toContain('<h1>New rules</h1>')
+})
+
 test('only a file with the exact name and within the size limit is read', async () => {
   await writeFile(join(site.dataDir, 'hidden.md'), 'not for you')
   for (const name of ['../hidden', '..%2fhidden', '%2e%2e/hidden', 'hidden', 'rules.md', 'rules%00', 'RULES'])
@@ -77,6 +133,9 @@ test('a file that is not shown is logged once', async () => {
   await write('rules', 'x'.repeat(200_000))
   for (let n = 0; n < 5; n += 1) expect(await pages.find('rules')).toBeUndefined()
   expect(warnings).toEqual([{ page: 'rules' }])
+  await write('rules.es', 'x'.repeat(200_000))
+  expect(await pages.find('rules', 'es')).toBeUndefined()
+  expect(warnings).toEqual([{ page: 'rules' }, { page: 'rules', language: 'es' }])
 })
 
 describe('a page file renders only as text and links', () => {

@@ -8,6 +8,7 @@ import type { Config } from '#server/config/config.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
+import type { SiteLanguages } from '#server/languages/site-languages.ts'
 import { defaultPrivacy } from './default-privacy.ts'
 
 /** About thirty printed pages. Reading and rendering more would delay all other requests. */
@@ -22,38 +23,55 @@ export type SitePages = ReturnType<typeof openSitePages>
 
 /** The operator's pages in `DATA_DIR/pages/`. A file is read again when it has changed. */
 export function openSitePages(config: Config, log: Log) {
-  const cache = new Map<SitePageName, CachedPage>()
-  const folder = join(config.dataDir, 'pages')
-  const pathOf = (name: SitePageName) => join(folder, `${name}.md`)
+  const cache = new Map<string, CachedPage>()
 
-  async function find(name: SitePageName): Promise<SitePage | undefined> {
-    const state = await stateOf(pathOf(name))
-    const cachedPage = cache.get(name)
+  async function readFile(name: SitePageName, language?: string): Promise<SitePage | undefined> {
+    const file = language === undefined ? `${name}.md` : `${name}.${language}.md`
+    const path = join(config.dataDir, 'pages', file)
+    const state = await stateOf(path)
+    const cachedPage = cache.get(file)
     if (cachedPage?.state === state) return cachedPage.page
-    const text = state === 'absent' ? defaultText(name) : await readText(pathOf(name))
+    const text = state === 'absent' ? undefined : await readText(path)
     if (text === undefined && state !== 'absent')
-      log.warn({ page: name }, `ignored a site page: it must be a file of at most ${maxBytes} bytes`)
-    const page = text === undefined ? undefined : renderMarkdown(text, titles[name])
-    cache.set(name, { state, page })
+      log.warn({ page: name, language }, `ignored a site page: it must be a file of at most ${maxBytes} bytes`)
+    const page = text === undefined ? undefined : toPage(text, titles[name], language)
+    cache.set(file, { state, page })
     return page
   }
 
-  const defaultText = (name: SitePageName) => (name === 'privacy' ? defaultPrivacy(config) : undefined)
+  /** The page in an offered language, otherwise the one for all languages. */
+  const find = async (name: SitePageName, language?: string) =>
+    (language && (await readFile(name, language))) || (await readFile(name)) || defaultPage(name)
 
-  let cachedNames = { at: Number.NEGATIVE_INFINITY, names: Promise.resolve<SitePageName[]>([]) }
-  const listNames = async () => {
-    const pages = await Promise.all(sitePageNames.map(find))
+  let privacy: SitePage | undefined
+  function defaultPage(name: SitePageName) {
+    if (name !== 'privacy') return undefined
+    privacy ??= toPage(defaultPrivacy(config), titles.privacy, 'en')
+    return privacy
+  }
+
+  const cachedNames = new Map<string, { at: number; names: Promise<SitePageName[]> }>()
+  const listNames = async (language: string) => {
+    const pages = await Promise.all(sitePageNames.map((name) => find(name, language)))
     return sitePageNames.filter((_, at) => pages[at])
   }
   return {
     find,
-    /** The names of existing pages, at most a second old. */
-    names() {
+    /** The names of pages that exist for readers of an offered language, at most a second old. */
+    names(language: string) {
       const now = performance.now()
-      if (now - cachedNames.at >= ttlMs) cachedNames = { at: now, names: listNames() }
-      return cachedNames.names
+      const cached = cachedNames.get(language)
+      if (cached && now - cached.at < ttlMs) return cached.names
+      const names = listNames(language)
+      cachedNames.set(language, { at: now, names })
+      return names
     },
   }
+}
+
+function toPage(text: string, defaultTitle: string, language: string | undefined): SitePage {
+  const { title, html } = renderMarkdown(text, defaultTitle)
+  return { title, html, language }
 }
 
 const titles: Record<SitePageName, string> = { rules: 'Rules', privacy: 'Privacy', imprint: 'Imprint' }
@@ -118,11 +136,13 @@ const plainText = (token: Token | undefined) =>
       .join(''),
   )
 
-export function sitePageRoutes(app: App, { sitePages }: { sitePages: SitePages }) {
+type SitePageDeps = { sitePages: SitePages; languages: SiteLanguages }
+
+export function sitePageRoutes(app: App, { sitePages, languages }: SitePageDeps) {
   app.route({
     ...route(readSitePage),
     handler: async (request) => {
-      const page = await sitePages.find(request.params.name)
+      const page = await sitePages.find(request.params.name, languages.find(request.query.language))
       if (!page) throw notFound()
       return page
     },

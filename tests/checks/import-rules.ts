@@ -48,7 +48,7 @@ export const importRules: Row[] = [
     'server/reports/',
     `${serverBase} server/languages/ server/lists/ server/mail/ server/auth/ server/zines/ server/accounts/ server/audit/ server/moderation/`,
   ],
-  ['server/site-pages/', serverBase],
+  ['server/site-pages/', `${serverBase} server/languages/`],
   ['server/backup/', `${serverBase} server/media/ server/search/ server/projects/`],
   ['web/languages/', ''],
   ['web/browser/', 'web/languages/'],

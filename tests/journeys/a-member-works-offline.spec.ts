@@ -1,6 +1,17 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import { callApi, expect, press, register, reload, signIn, test, toast, visit } from '../support/journey.ts'
+import {
+  callApi,
+  expect,
+  isUntranslated,
+  press,
+  register,
+  reload,
+  signIn,
+  test,
+  toast,
+  visit,
+} from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { pictures } from '../support/published-zine.ts'
 
@@ -8,12 +19,18 @@ const notesField = (page: Page) => page.getByRole('textbox', { name: 'Notes' })
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const saveState = (page: Page) => page.locator('.session-state')
 
-/** A separate browser that can go offline. Its console may contain failed requests, but its pages must not throw. */
+/**
+ * A separate browser that can go offline. Its console may contain failed requests, but its pages must not throw, nor show a
+ * sentence whose catalog was not saved.
+ */
 async function inBrowser(browser: Browser, act: (page: Page, context: BrowserContext) => Promise<void>) {
   const context = await browser.newContext({ baseURL: `http://localhost:${journeyPort}` })
   const page = await context.newPage()
   const uncaught: string[] = []
   page.on('pageerror', ({ message }) => uncaught.push(message))
+  page.on('console', (message) => {
+    if (isUntranslated(message)) uncaught.push(message.text())
+  })
   await act(page, context)
   expect(uncaught).toEqual([])
   await context.close()

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import { callApi, expect, register, test, toast, uniqueName, visit } from '../support/journey.ts'
+import { callApi, expect, isUntranslated, register, test, toast, uniqueName, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { altTextOf, publishLongZine } from '../support/long-zine.ts'
 import { publish, uploadAndPublish } from '../support/published-zine.ts'
@@ -14,12 +14,15 @@ async function saveOffline(page: Page, id: string) {
   await expect(page.getByRole('link', { name: 'Saved for offline' })).toBeFocused()
 }
 
-/** A guest in a separate browser context that can go offline. Its page must not throw an uncaught error. */
+/** A guest in a separate browser context that can go offline. Its page must not throw, and has all its sentences. */
 async function asGuest(browser: Browser, act: (page: Page, context: BrowserContext) => Promise<void>) {
   const context = await browser.newContext({ baseURL: `http://localhost:${journeyPort}` })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('console', (message) => {
+    if (isUntranslated(message)) complaints.push(message.text())
+  })
   await act(page, context)
   expect(complaints).toEqual([])
   await context.close()

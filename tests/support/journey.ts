@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { journeyDataDir } from './journey-data.ts'
 
@@ -47,7 +54,8 @@ export async function reload(page: Page) {
 }
 
 /**
- * `otherRequest` makes API calls as another member. A journey fails if the console of its page contains an error, caught or not.
+ * `otherRequest` makes API calls as another member. A journey fails if the console of its page contains an error, caught or not,
+ * or the warning that a sentence was shown before its area was loaded.
  */
 export const test = base.extend<{ otherRequest: APIRequestContext; expectQuietConsole: undefined }>({
   otherRequest: async ({ playwright, baseURL }, use) => {
@@ -60,7 +68,9 @@ export const test = base.extend<{ otherRequest: APIRequestContext; expectQuietCo
       const consoleErrors: string[] = []
       page.on('pageerror', (error) => consoleErrors.push(error.message))
       page.on('console', (message) => {
-        if (message.type() === 'error' && !isFailedRequest(message.text())) consoleErrors.push(message.text())
+        const text = message.text()
+        if (message.type() === 'error' && !isFailedRequest(text)) consoleErrors.push(text)
+        if (isUntranslated(message)) consoleErrors.push(text)
       })
       await use(undefined)
       expect(consoleErrors).toEqual([])
@@ -68,6 +78,9 @@ export const test = base.extend<{ otherRequest: APIRequestContext; expectQuietCo
     { auto: true },
   ],
 })
+
+/** Lingui’s warning that the catalog of a sentence was not loaded, and that its id was shown. */
+export const isUntranslated = (message: ConsoleMessage) => message.text().startsWith('Uncompiled message')
 
 /** Chromium logs every refused call as an error. Journeys that provoke one check what the page shows instead. */
 const isFailedRequest = (text: string) =>

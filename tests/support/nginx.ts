@@ -33,13 +33,14 @@ export async function startNginx(port: number, replacements: Record<string, stri
   const child = spawn(program ?? '', options, { stdio: 'inherit' })
   const ended = once(child, 'exit')
   const ca = await readFile(join(folder, 'site.pem'))
-  await waitUntilOpen(https, ca, ended)
+  const session = () => connect(`https://localhost:${https}`, { ca })
+  await waitUntilOpen(session, ended)
   return {
     http,
     https,
     origin: `https://localhost:${https}`,
     ca,
-    session: () => connect(`https://localhost:${https}`, { ca }),
+    session,
     /** Request bodies that nginx has buffered on the disk. */
     spooled: async () => (await Promise.all(['body', 'proxy'].map((name) => readdir(join(folder, name))))).flat(),
     log: () => readFile(join(folder, 'access.log'), 'utf8'),
@@ -110,19 +111,19 @@ function makeCertificate(folder: string) {
   })
 }
 
-async function waitUntilOpen(port: number, ca: Buffer, ended: Promise<unknown>) {
+export async function waitUntilOpen(open: () => ClientHttp2Session, ended: Promise<unknown>) {
   let hasEnded = false
   void ended.then(() => {
     hasEnded = true
   })
   while (!hasEnded) {
-    const session = connect(`https://localhost:${port}`, { ca })
+    const session = open()
     const [result] = await Promise.allSettled([once(session, 'connect')])
     session.destroy()
     if (result?.status === 'fulfilled') return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error('nginx did not start')
+  throw new Error('the web server did not start')
 }
 
 type Http2Request = {

@@ -11,6 +11,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { startJobs } from '#server/db/jobs.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Timeouts } from '#server/http/request-limits.ts'
+import { openSiteLanguages } from '#server/languages/site-languages.ts'
 import { findInOutbox, listOutbox, outboxFolder } from '#server/mail/outbox.ts'
 import type { PageSource } from '#server/pages/render-page.ts'
 import { checkDocumented, readApiDocument } from './api-document.ts'
@@ -27,6 +28,8 @@ export const callConcurrently = <Result>(count: number, call: (n: number) => Pro
 type TestOptions = {
   jobs?: boolean
   pages?: PageSource
+  /** Offers languages whose catalogs are not complete, with sentences in English. */
+  languages?: string[]
   settings?: Record<string, string>
   databaseUrl?: string | undefined
   timeouts?: Partial<Timeouts>
@@ -40,6 +43,7 @@ type TestOptions = {
 export async function startTestApp({
   jobs = false,
   pages,
+  languages,
   settings = {},
   databaseUrl,
   timeouts = {},
@@ -61,6 +65,7 @@ export async function startTestApp({
     pool,
     direct,
     pages: pages ?? false,
+    languages: languages && openSiteLanguages({ languages, defaultLanguage: 'en' }, languages),
     timeouts,
     ...(logTo && { logTo }),
   })

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isFiltered } from '#contract/filters.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
+import { withSentences } from '#web/languages/browser-i18n.ts'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -48,13 +49,13 @@ const labels: Record<HomeTab, MessageDescriptor> = {
 const panelId = 'rack'
 
 /** On the server, these are rendered at once, so that the page works without scripts. Browsers load them after the page. */
-const loadFilters = () => import('./filter-line.tsx')
+const loadFilters = () => withSentences('reading', () => import('./filter-line.tsx'))
 const filters = import.meta.env.SSR ? await loadFilters() : undefined
 const FilterLine = filters?.FilterLine ?? lazyOptional(async () => (await loadFilters()).FilterLine)
 const NoFilterResults = filters?.NoFilterResults ?? lazyOptional(async () => (await loadFilters()).NoFilterResults)
-const loadBestMatches = async () => (await import('./best-matches.tsx')).BestMatches
+const loadBestMatches = async () => (await withSentences('reading', () => import('./best-matches.tsx'))).BestMatches
 const BestMatches = import.meta.env.SSR ? await loadBestMatches() : lazyOptional(loadBestMatches)
-const loadOtherTab = async () => (await import('./other-tab.tsx')).OtherTab
+const loadOtherTab = async () => (await withSentences('reading', () => import('./other-tab.tsx'))).OtherTab
 const OtherTab = import.meta.env.SSR ? await loadOtherTab() : lazy(async () => ({ default: await loadOtherTab() }))
 const FeedLinks = import.meta.env.SSR && (await import('./search-feed.tsx')).FeedLinks
 

@@ -3,7 +3,7 @@ import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import type { Plugin } from 'vite'
-import { type Area, areaOf } from './areas.ts'
+import { type Area, areaOf, lazyAreas } from './areas.ts'
 
 /** Transforms the macros of sentences, and compiles `languages/es.po?area=making` into a module. */
 export const languages = () => [babel({ presets: [macros] }), catalogues()]
@@ -45,16 +45,27 @@ async function read(language: string) {
   if (!catalogue) throw new Error('lingui.config.ts names no catalog')
   const { sourceLocale, fallbackLocales } = config
   const { messages } = await catalogue.getTranslations(language, { sourceLocale, fallbackLocales })
-  return { entries: await catalogue.read(language), messages }
+  const entries = (await catalogue.read(language)) ?? {}
+  const isComplete = Object.values(entries).every(({ translation, obsolete }) => translation || obsolete)
+  return { entries, messages, isComplete }
 }
+
+const empty = 'export const messages = {}; export const areas = {}'
 
 async function compile(language: string, area: Area) {
   const file = files.get(language) ?? read(language)
   files.set(language, file)
-  const { entries, messages } = await file
-  const isUsed = (id: string) => entries?.[id]?.origin?.some(([path]) => areaOf(path) === area)
+  const { entries, messages, isComplete } = await file
+  // The site does not offer it (server/languages/site-languages.ts).
+  if (!isComplete) return empty
+  const isUsed = (id: string) => entries[id]?.origin?.some(([path]) => areaOf(path) === area)
   const used = Object.fromEntries(Object.entries(messages).filter(([id]) => isUsed(id)))
   const { source, errors } = createCompiledCatalog(language, used, { namespace: 'es', ...pseudo })
   if (errors.length > 0) throw new Error(`${language}: ${errors.map(({ error }) => error.message).join('; ')}`)
-  return source
+  return area === 'site'
+    ? `${source}\nexport const areas = import.meta.env.SSR ? {} : {${loadersOf(language)}}`
+    : source
 }
+
+const loadersOf = (language: string) =>
+  lazyAreas.map((area) => `${area}: () => import('/languages/${language}.po?area=${area}')`).join()

@@ -1,5 +1,3 @@
-import { formatDistance } from 'date-fns/formatDistance'
-
 /** Created when they are needed, because creating one delays the first interaction. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
@@ -13,14 +11,3 @@ export function formatNumber(language: string, count: number) {
 /** `notes, pages and pictures`, or `notes, pages, pictures` if it is narrow. */
 export const formatList = (language: string, items: string[], style: 'long' | 'narrow' = 'long') =>
   new Intl.ListFormat(language, { style }).format(items)
-
-const seconds = { year: 31_536_000, month: 2_592_000, day: 86_400, hour: 3_600, minute: 60 }
-
-/** `3 days ago`. In English with the words of date-fns, such as `about 2 hours ago`. */
-export function formatAgo(language: string, at: string | number | Date, now: number) {
-  if (language === 'en') return `${formatDistance(at, now)} ago`
-  const elapsed = Math.max(0, (now - new Date(at).getTime()) / 1_000)
-  const units = Object.keys(seconds) as (keyof typeof seconds)[]
-  const unit = units.find((name) => elapsed >= seconds[name]) ?? 'minute'
-  return new Intl.RelativeTimeFormat(language).format(-Math.floor(elapsed / seconds[unit]), unit)
-}

@@ -1,6 +1,7 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 
 const areas: Record<string, Messages>[] = [
+  import.meta.glob<Messages>('/languages/*.po', { query: '?area=site', import: 'messages', eager: true }),
   import.meta.glob<Messages>('/languages/*.po', { query: '?area=reading', import: 'messages', eager: true }),
   import.meta.glob<Messages>('/languages/*.po', { query: '?area=making', import: 'messages', eager: true }),
   import.meta.glob<Messages>('/languages/*.po', { query: '?area=account', import: 'messages', eager: true }),

@@ -1,8 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { viewerPath } from '#web/accounts/viewer.ts'
 import { persist } from '#web/browser/local-storage.ts'
 import { memberSubkey } from '#web/browser/storage-keys.ts'
 import { workspaceCache } from './cache-entries.ts'
-import { keepCopy } from './keep-workspace.ts'
+import { keepCopy, keepWorkspace } from './keep-workspace.ts'
 import { findCopy, findWorkspace, removeWorkspaceOfOthers, type Workspace } from './offline-workspace.ts'
 
 const path = (n: number) => `/api/projects/${n}`
@@ -18,8 +19,45 @@ async function openTexts(...texts: { n: number; notes?: string }[]) {
 }
 
 afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  document.documentElement.lang = 'en'
   await caches.delete(workspaceCache)
   localStorage.clear()
+})
+
+/** A page in the language that its address asks for, as far as saving it reads it. */
+function serve(address: string) {
+  const { pathname, searchParams } = new URL(address, location.origin)
+  if (pathname.startsWith('/assets/')) return new Response('')
+  const language = searchParams.get('lang')
+  const assets = { script: '/assets/start.js', styles: [], later: [`/assets/${language}-making.js`] }
+  const responses = [{ path: viewerPath, kind: 'item', body: { user: { id: 'wren' } } }]
+  const data = JSON.stringify({ assets, responses })
+  return new Response(`<html lang="${language}"><script id="page-data" type="application/json">${data}</script>`)
+}
+
+const isStored = async (path: string) => (await caches.match(path, { cacheName: workspaceCache })) !== undefined
+
+test('pages are saved in the language of the page with its sentences, and again when it changes', async () => {
+  vi.stubEnv('PROD', true)
+  vi.spyOn(navigator.serviceWorker, 'register').mockResolvedValue({} as ServiceWorkerRegistration)
+  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockResolvedValue({} as ServiceWorkerRegistration)
+  const site = vi.spyOn(window, 'fetch').mockImplementation(async (address) => serve(String(address)))
+  const data = serve('/draft/offline?lang=es')
+  const script = new DOMParser().parseFromString(await data.text(), 'text/html').getElementById('page-data') as Node
+  document.body.append(script)
+  for (const language of ['es', 'de']) {
+    document.documentElement.lang = language
+    await keepWorkspace('wren')
+    expect(await isStored(`/assets/${language}-making.js`)).toBe(true)
+    const page = await caches.match('/draft/offline', { cacheName: workspaceCache })
+    expect(await page?.text()).toContain(`<html lang="${language}">`)
+  }
+  const requests = site.mock.calls.length
+  await keepWorkspace('wren')
+  expect(site.mock.calls.length).toBe(requests)
+  document.body.removeChild(script)
 })
 
 test('the last five texts have a copy', async () => {

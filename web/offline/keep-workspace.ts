@@ -1,7 +1,14 @@
 import { readPageData } from '#web/page-data/page-data.tsx'
 import { shellPaths, workspaceCache } from './cache-entries.ts'
 import { downloadAll, loadedAssets, storeFile } from './download-files.ts'
-import { DeletedError, fetchFresh, fetchShell, filesOf, type OfflineDocument } from './offline-documents.ts'
+import {
+  DeletedError,
+  fetchFresh,
+  fetchShell,
+  filesOf,
+  type OfflineDocument,
+  pageLanguage,
+} from './offline-documents.ts'
 import {
   findWorkspace,
   isUnsaved,
@@ -67,7 +74,8 @@ async function storeLoadedAssets(cache: Cache) {
 
 const fetchShells = (userId: string) => Promise.all(shellPaths.map((path) => fetchShell(path, userId)))
 
-const isOutdated = ({ script, renewedAt }: Workspace) =>
+const isOutdated = ({ script, language, renewedAt }: Workspace) =>
+  language !== pageLanguage() ||
   Date.now() - renewedAt > (script === readPageData(document).assets.script ? maxAgeMs : maxAgeOfOtherReleaseMs)
 
 /** Replaces the pages and their files, and loads the other copies anew, which may be from an older release. */
@@ -87,7 +95,7 @@ async function renew(cache: Cache, workspace: Workspace, shells: OfflineDocument
   await startWorker()
   await notifyWorker()
   // Last, so that an incomplete renewal is repeated.
-  await writeWorkspace(cache, { ...workspace, script, renewedAt: Date.now(), copies })
+  await writeWorkspace(cache, { ...workspace, script, language: pageLanguage(), renewedAt: Date.now(), copies })
 }
 
 async function renewCopies(cache: Cache, { copies }: Workspace) {

@@ -30,15 +30,19 @@ export async function fetchFresh(path: string, credentials: RequestCredentials) 
 }
 
 export const fetchDocument = async (path: string) =>
-  toDocument(path, await fetchAsGuest(path), `<meta name="${offlineCopyMeta}">`)
+  toDocument(path, await fetchAsGuest(inPageLanguage(path)), `<meta name="${offlineCopyMeta}">`)
 
 /** Renders no content of the member, who is only named. Fails if another member has signed in. */
 export async function fetchShell(path: string, userId: string) {
-  const shell = await toDocument(path, await fetchFresh(path, 'same-origin'))
+  const shell = await toDocument(path, await fetchFresh(inPageLanguage(path), 'same-origin'))
   const viewer = responseIn<ViewerResponse>(shell.document, viewerPath)?.user
   if (viewer?.id !== userId) throw new Error(`${path} is not of this member`)
   return shell
 }
+
+/** The language that this page is in. Without cookies, the site would not know what a member chose. */
+export const pageLanguage = () => document.documentElement.lang
+const inPageLanguage = (path: string) => `${path}?lang=${pageLanguage()}`
 
 async function toDocument(path: string, response: Response, mark = '') {
   const html = (await response.text()).replace('</head>', `${mark}</head>`)

@@ -8,6 +8,8 @@ export type Workspace = {
   userId: string
   /** The main script of the release that the pages are from. */
   script: string
+  /** Of the pages. Missing before 1.2. */
+  language?: string
   renewedAt: number
   /** The last opened texts, newest first, by their address in the API. */
   copies: { path: string; characters: number }[]

@@ -35,6 +35,7 @@ async function storeAll() {
 
 afterEach(async () => {
   vi.restoreAllMocks()
+  document.documentElement.lang = 'en'
   // Waits for the clean-up that follows a removal.
   await withOfflineLock(async () => undefined)
   for (const name of await caches.keys()) if (name.startsWith(zineCaches)) await caches.delete(name)
@@ -53,6 +54,20 @@ test('no requests are sent once the site is unreachable', async () => {
   const site = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   await refreshOfflineZines()
   expect([site.mock.calls.length, await storedIds()]).toEqual([1, ids])
+})
+
+test('a zine whose pages are in another language is saved again, in the language of the page', async () => {
+  await storeAll()
+  document.documentElement.lang = 'es'
+  vi.spyOn(navigator.serviceWorker, 'register').mockResolvedValue({} as ServiceWorkerRegistration)
+  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockResolvedValue({} as ServiceWorkerRegistration)
+  const site = vi
+    .spyOn(window, 'fetch')
+    .mockImplementation(async (path) =>
+      `${path}`.startsWith('/api/') ? Response.json({ zine: { version: 1 } }) : new Response('', { status: 500 }),
+    )
+  await refreshOfflineZines({ maxChecks: 1 })
+  expect(site.mock.calls.map(([path]) => path)).toContain(`/zine/${ids[0]}/read?lang=es`)
 })
 
 test('a zine is removed while another is being fetched', async () => {

@@ -10,6 +10,8 @@ export type OfflineZine = {
   title: string
   /** Missing in zines saved before languages were. */
   language?: string | null
+  /** The language of the site’s texts in its pages. Missing before 1.2. */
+  pageLanguage?: string
   username: string
   coverUrl: string | null
   pageCount: number

@@ -1,6 +1,6 @@
 import type { FullZine } from '#contract/zines.ts'
 import { readPageData } from '#web/page-data/page-data.tsx'
-import { DeletedError, fetchAsGuest, UnreachableError, zinePath } from './offline-documents.ts'
+import { DeletedError, fetchAsGuest, pageLanguage, UnreachableError, zinePath } from './offline-documents.ts'
 import { listOfflineZines, markChecked, type OfflineZine, removeOfflineZine } from './offline-zines.ts'
 import { saveOfflineZine } from './save-offline-zine.ts'
 
@@ -47,6 +47,9 @@ async function fetchZine(id: string): Promise<FullZine | undefined> {
   }
 }
 
-/** Also compares the site's files, because a new release may render the pages differently. */
-const isUpToDate = ({ version, missing, files }: OfflineZine, current: FullZine) =>
-  version === current.version && missing === 0 && files.includes(readPageData(document).assets.script)
+/** Also compares the site's files, because a new release may render the pages differently, and the language. */
+const isUpToDate = (stored: OfflineZine, current: FullZine) =>
+  stored.version === current.version &&
+  stored.missing === 0 &&
+  stored.pageLanguage === pageLanguage() &&
+  stored.files.includes(readPageData(document).assets.script)

@@ -2,7 +2,14 @@ import { hidesPage } from '#contract/content-warning.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { cacheEntryFor, listPath, siteCache, zineCache } from './cache-entries.ts'
 import { cachedPath, downloadAll, loadedAssets, storeFile } from './download-files.ts'
-import { fetchDocument, filesOf, type OfflineDocument, zinePath, zineResponseIn } from './offline-documents.ts'
+import {
+  fetchDocument,
+  filesOf,
+  type OfflineDocument,
+  pageLanguage,
+  zinePath,
+  zineResponseIn,
+} from './offline-documents.ts'
 import {
   deleteOthers,
   deleteUnusedFiles,
@@ -80,6 +87,7 @@ function recordOf(zine: FullZine) {
     id,
     title,
     language,
+    pageLanguage: pageLanguage(),
     username: creator.username,
     coverUrl: isCoverVisible ? (cover.kind === 'image' ? cover.url : cover.posterUrl) : null,
     pageCount: pages.length,

@@ -17,6 +17,7 @@ type Visit = {
   params: Record<string, string | undefined>
   search: URLSearchParams
   viewer: Viewer | null
+  language: string
 }
 
 export type PageHandle = {

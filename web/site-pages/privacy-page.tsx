@@ -1,6 +1,6 @@
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { SitePageView, sitePageQuery } from './site-page-view.tsx'
 
-export const handle: PageHandle = { inks: 'sun blue', reads: () => [sitePageQuery('privacy')] }
+export const handle: PageHandle = { inks: 'sun blue', reads: ({ language }) => [sitePageQuery('privacy', language)] }
 
 export const Page = () => <SitePageView name="privacy" />

@@ -12,11 +12,12 @@ import css from './site-page-view.module.css'
 
 const readSitePage = call<typeof contract.readSitePage>('GET', '/api/site-pages/:name')
 
-export const sitePageQuery = (name: contract.SitePageName) => optionalItemQuery(readSitePage, { params: { name } })
+export const sitePageQuery = (name: contract.SitePageName, language: string) =>
+  optionalItemQuery(readSitePage, { params: { name }, query: { language } })
 
 export function SitePageView({ name }: { name: contract.SitePageName }) {
-  const { t } = useLingui()
-  const { data: page, isError, refetch } = useQuery(sitePageQuery(name))
+  const { t, i18n } = useLingui()
+  const { data: page, isError, refetch } = useQuery(sitePageQuery(name, i18n.locale))
   if (page === null) return <NotFound />
   return (
     <main id="main" className={`wrap ${css.page}`}>
@@ -38,7 +39,7 @@ const descriptions: Record<contract.SitePageName, MessageDescriptor> = {
 function Text({ name, page }: { name: contract.SitePageName; page: contract.SitePage }) {
   const { t } = useLingui()
   return (
-    <article dir="auto">
+    <article dir="auto" lang={page.language}>
       <PageHead title={`${page.title} · Foldout`} description={t(descriptions[name])} path={`/${name}`} />
       <h1>{page.title}</h1>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it of Markdown in which HTML is text */}

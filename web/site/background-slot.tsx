@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { withSentences } from '#web/languages/browser-i18n.ts'
 import { whenIdle } from '#web/ui/busy-clicks.ts'
 
 /** Starts background work after hydration. Ignores loading errors, because pages work without it. */
@@ -6,7 +7,7 @@ export function BackgroundSlot() {
   const [BackgroundWork, setWork] = useState<ComponentType>()
   useEffect(() => {
     whenIdle()
-      .then(() => import('./background-work.tsx'))
+      .then(() => withSentences('reading', () => import('./background-work.tsx')))
       .then(
         (module) => setWork(() => module.BackgroundWork),
         () => undefined,

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { waitUntilReachable } from '#web/browser/wait-until-reachable.ts'
+import { withSentences } from '#web/languages/browser-i18n.ts'
 import { shouldSaveData } from '#web/ui/busy-clicks.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
@@ -27,7 +28,7 @@ export const zineLink = (id: string, { pathname, search }: Location) => ({
 
 const zineInState = (state: unknown) => (state as Partial<PopupState> | null)?.zine
 
-const loadZinePopup = () => import('./zine-popup.tsx')
+const loadZinePopup = () => withSentences('reading', () => import('./zine-popup.tsx'))
 
 /** If the code cannot be loaded, the zine opens when the site is reachable again. */
 const loadWhenReachable = async () =>
