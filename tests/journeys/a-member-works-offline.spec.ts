@@ -10,10 +10,11 @@ import {
   signIn,
   test,
   toast,
+  uniqueName,
   visit,
 } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
-import { pictures } from '../support/published-zine.ts'
+import { pictures, publish } from '../support/published-zine.ts'
 
 const notesField = (page: Page) => page.getByRole('textbox', { name: 'Notes' })
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
@@ -96,6 +97,23 @@ test('writes bypass the service worker, which might stop with a closing page', a
   await page.keyboard.press('Control+s')
   expect(await routed).toBe('network')
   await expect(saveState(page)).toHaveText('Saved')
+})
+
+test('a saved zine is read without a connection, and the workspace stays', async ({ browser, otherRequest }) => {
+  await register(otherRequest)
+  const zine = await publish(otherRequest, uniqueName('Tunnel'))
+  await inBrowser(browser, async (page, context) => {
+    const { editor } = await createTexts(page)
+    await openEditor(page, editor)
+    await visit(page, `/zine/${zine.id}`)
+    await press(page, 'Save for offline')
+    await expect(page.getByRole('link', { name: 'Saved for offline' })).toBeVisible()
+    await context.setOffline(true)
+    await page.goto(`/zine/${zine.id}/read`)
+    await expect(page.getByText('This is your saved copy.').first()).toBeVisible()
+    await page.goto(editor)
+    await expect(notesField(page)).toHaveValue('Page 1.')
+  })
 })
 
 test('a project reloads without a connection, and what is written then is saved later', async ({ browser }) => {

@@ -9,7 +9,7 @@ import { onViewerChange, syncViewer } from '#web/accounts/viewer-changes.ts'
 import { useOpenTimer } from '#web/focus/timer/open-timer.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { withSentences } from '#web/languages/browser-i18n.ts'
-import { notifyOfflineCopy } from '#web/offline/offline-copy-notice.ts'
+import { isOfflineCopy, notifyOfflineCopy } from '#web/offline/offline-copy-notice.ts'
 import { removeWorkspaceOfOthers } from '#web/offline/offline-workspace.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { SignOutSlot } from '#web/sign-out/sign-out-slot.tsx'
@@ -34,7 +34,9 @@ export function BackgroundWork() {
   const timer = useOpenTimer(viewerId)
   useEffect(() => followSession(queries, viewerId), [queries, viewerId])
   useEffect(() => (viewerId ? watchTimer(queries, viewerId) : undefined), [queries, viewerId])
-  useEffect(() => void (isViewerKnown && removeWorkspaceOfOthers(viewerId)), [isViewerKnown, viewerId])
+  useEffect(() => {
+    if (isViewerKnown && !isOfflineCopy()) void removeWorkspaceOfOthers(viewerId)
+  }, [isViewerKnown, viewerId])
   useEffect(() => restoreLostFocus(document.body), [])
   useEffect(refreshOfflineCopies, [])
   useEffect(notifyOfflineCopy, [])
