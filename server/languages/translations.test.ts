@@ -32,10 +32,10 @@ test('two requests at the same time are each refused in their own language, and 
 test('each problem with a form is explained in the language of the page', async () => {
   const body = { email: 'ana@mail.example', password: 'x', username: 'ana' }
   const answer = await site.call({ method: 'POST', path: '/api/auth/sign-up/email', body, ...accepting('de') })
-  const error = 'Password must be at least 8 characters long.'
+  const error = 'Password must be at least 6 characters long.'
   expect(answer.body).toMatchObject({ error, issues: [{ path: 'password', message: error }] })
   const { translation, issues } = answer.body
-  expect(translation).toMatch(/\b8\b/)
+  expect(translation).toMatch(/\b6\b/)
   expect(translation).not.toBe(error)
   expect((issues as { translation: string }[])[0]?.translation).toBe(translation)
 })
