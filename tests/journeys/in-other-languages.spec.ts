@@ -3,7 +3,7 @@ import { expect, fixtures, press, register, test, uniqueName, visit, waitForMail
 import { publish } from '../support/published-zine.ts'
 import { translationsInto } from '../support/translations.ts'
 
-const languages = ['de', 'es', 'fr', 'ja', 'pt-BR', 'ar']
+const languages = ['de', 'fr', 'ja', 'pt-BR', 'ar']
 
 for (const language of languages) {
   const say = translationsInto(language)
@@ -19,10 +19,7 @@ for (const language of languages) {
       await expectLanguage(page, language)
       await page.getByRole('searchbox').fill(word)
       await page.getByRole('link', { name: zine.title }).click()
-      await page
-        .getByRole('dialog')
-        .getByRole('link', { name: say('Read'), exact: true })
-        .click()
+      await page.getByRole('dialog').locator('a[href$="/read"]').click()
       await expect(page).toHaveURL(`/zine/${zine.id}/read`)
       await expectLanguage(page, language)
 

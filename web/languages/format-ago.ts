@@ -7,6 +7,7 @@ export function formatAgo(language: string, at: string | number | Date, now: num
   if (language === 'en') return `${formatDistance(at, now)} ago`
   const elapsed = Math.max(0, (now - new Date(at).getTime()) / 1_000)
   const units = Object.keys(seconds) as (keyof typeof seconds)[]
-  const unit = units.find((name) => elapsed >= seconds[name]) ?? 'minute'
+  const unit = units.find((name) => elapsed >= seconds[name])
+  if (!unit) return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, 'second')
   return new Intl.RelativeTimeFormat(language).format(-Math.floor(elapsed / seconds[unit]), unit)
 }
