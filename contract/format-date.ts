@@ -3,6 +3,7 @@ export type Zone = 'local' | 'UTC'
 
 const options = {
   weekday: { weekday: 'long' },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
@@ -23,6 +24,9 @@ function format(kind: keyof typeof options, language: string, at: Moment, zone: 
 
 /** Such as "23 November 2026". UTC where server and browser must render the same text. */
 export const formatDate = (language: string, at: Moment, zone: Zone = 'local') => format('date', language, at, zone)
+
+/** Such as "Mon 23 Nov". */
+export const formatDay = (language: string, at: Moment, zone: Zone = 'local') => format('day', language, at, zone)
 
 /** Such as "Tuesday". */
 export const formatWeekday = (language: string, at: Moment, zone: Zone = 'local') =>

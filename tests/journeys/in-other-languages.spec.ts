@@ -3,7 +3,7 @@ import { expect, fixtures, press, register, test, uniqueName, visit, waitForMail
 import { publish } from '../support/published-zine.ts'
 import { translationsInto } from '../support/translations.ts'
 
-const languages = ['de', 'fr', 'ja', 'pt-BR', 'ar']
+const languages = ['de', 'es', 'fr', 'ja', 'pt-BR', 'ar']
 
 for (const language of languages) {
   const say = translationsInto(language)
@@ -18,6 +18,8 @@ for (const language of languages) {
       await visit(page, '/')
       await expectLanguage(page, language)
       await page.getByRole('searchbox').fill(word)
+      await expect(page).toHaveURL(new RegExp(`q=${word}`))
+      await expect(page.locator('.rack-card')).toHaveCount(1)
       await page.getByRole('link', { name: zine.title }).click()
       await page.getByRole('dialog').locator('a[href$="/read"]').click()
       await expect(page).toHaveURL(`/zine/${zine.id}/read`)

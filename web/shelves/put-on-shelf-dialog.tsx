@@ -21,7 +21,7 @@ import { MemberText } from '#web/ui/member-text.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import css from './put-on-shelf-dialog.module.css'
 import { createShelf, putOnShelf, refreshShelves, shelvesQuery } from './shelf-calls.ts'
-import { titleLanguage, visibilityLabels } from './shelf-rack.tsx'
+import { useShelfTitle, visibilityLabels } from './shelf-rack.tsx'
 import { type OfferedShelf, useShelfMembership } from './use-shelf-membership.ts'
 
 type PutOnShelfDialogProps = { viewerId: string; zine: Pick<Zine, 'id' | 'title' | 'language'>; onClose: () => void }
@@ -98,9 +98,9 @@ type ShelfBoxProps = {
 
 function ShelfBox({ shelf, pending, wasRemoved, wasCreated, onToggle }: ShelfBoxProps) {
   const { t } = useLingui()
-  const { title, visibility, holdsZine = false } = shelf
+  const { visibility, holdsZine = false } = shelf
+  const { title, language } = useShelfTitle(shelf)
   const label = visibilityLabels[visibility]
-  const language = titleLanguage(shelf)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (wasCreated) box.current?.focus()

@@ -31,7 +31,7 @@ import { itemsOf } from './item-order.ts'
 import { type ShelfQuery, shelfAddress, shelfFeedAddress, shelfQuery } from './shelf-calls.ts'
 import { ShelfLine } from './shelf-line.tsx'
 import css from './shelf-page.module.css'
-import { titleLanguage, visibilityLabels } from './shelf-rack.tsx'
+import { useShelfTitle, visibilityLabels } from './shelf-rack.tsx'
 import { useArranging } from './use-arranging.ts'
 import { useDrag } from './use-drag.ts'
 
@@ -76,7 +76,8 @@ const isNotFoundError = (error: unknown) => error instanceof ApiError && isNotFo
 
 function ShelfHead({ shelf, items }: { shelf: Shelf; items: ShelfItem[] }) {
   const { t, i18n } = useLingui()
-  const { title, about, visibility, owner } = shelf
+  const { about, visibility, owner } = shelf
+  const { title } = useShelfTitle(shelf)
   const path = shelfAddress(shelf.id)
   const pageTitle = t`${title} by ${ph({ username: owner.username })} · Foldout`
   if (visibility === 'private') {
@@ -186,9 +187,10 @@ const ShelfMenu = lazy(async () => ({ default: (await import('./shelf-menu.tsx')
 
 function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
   const { t } = useLingui()
-  const { id, title, about, owner, visibility, isToRead } = shelf
+  const { id, about, owner, visibility, isToRead } = shelf
+  const { title, language: titleLanguage } = useShelfTitle(shelf)
   const isListed = isOwn || visibility === 'public'
-  const language = useTextLanguage(title, titleLanguage(shelf))
+  const language = useTextLanguage(title, titleLanguage)
   const aboutLanguage = useTextLanguage(about)
   const label = visibilityLabels[visibility]
   return (

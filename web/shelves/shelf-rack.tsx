@@ -24,9 +24,10 @@ export const ShelfRack = ({ shelves }: { shelves: ListedShelf[] }) => (
 
 function ShelfCard({ shelf }: { shelf: ListedShelf }) {
   const { t } = useLingui()
-  const { id, title, about, visibility, covers } = shelf
+  const { id, about, visibility, covers } = shelf
+  const { title, language: titleLanguage } = useShelfTitle(shelf)
   const label = visibilityLabels[visibility]
-  const language = useTextLanguage(title, titleLanguage(shelf))
+  const language = useTextLanguage(title, titleLanguage)
   const aboutLanguage = useTextLanguage(about)
   return (
     <article className={css.card}>
@@ -90,8 +91,11 @@ function CoveredCover({ cover: { title, language, contentNote }, style }: { cove
   )
 }
 
-/** We named the To read shelf. */
-export const titleLanguage = ({ isToRead }: Pick<Shelf, 'isToRead'>) => (isToRead ? 'en' : null)
+/** The title with its language. We named the To read shelf. */
+export function useShelfTitle({ title, isToRead }: Pick<Shelf, 'title' | 'isToRead'>) {
+  const { t, i18n } = useLingui()
+  return isToRead ? { title: t`To read`, language: i18n.locale } : { title, language: null }
+}
 
 /** Public shelves need no label. */
 export const visibilityLabels: Partial<Record<Visibility, MessageDescriptor>> = {

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { focusDaysQuery } from '../focus-calls.ts'
 import { formatMinutes } from '../format-time.ts'
 import css from './focus-chart.module.css'
-import { fillDays, formatDay } from './focus-days.ts'
+import { fillDays, nameOfDay } from './focus-days.ts'
 
 type FocusChartProps = { userId: string; projectId?: string; title: string }
 
@@ -42,7 +42,7 @@ function Weeks({ days }: { days: FocusDay[] }) {
     <>
       <p className="meta">
         <Trans>
-          {ph({ total: formatMinutes(total) })} in total. Longest day: {ph({ day: formatDay(longestDay.day) })},{' '}
+          {ph({ total: formatMinutes(total) })} in total. Longest day: {ph({ day: nameOfDay(longestDay.day) })},{' '}
           {ph({ minutes: formatMinutes(longestDay.minutes) })}.
         </Trans>
       </p>
@@ -59,7 +59,7 @@ function Weeks({ days }: { days: FocusDay[] }) {
           <tbody>
             {days.map(({ day, minutes }) => (
               <tr key={day}>
-                <th scope="row">{formatDay(day)}</th>
+                <th scope="row">{nameOfDay(day)}</th>
                 <td>{minutes}</td>
               </tr>
             ))}
@@ -95,14 +95,14 @@ function Bars({ days, maxMinutes }: { days: FocusDay[]; maxMinutes: number }) {
               width={barWidth - 3}
               height={barHeight}
             >
-              <title>{`${formatDay(day)}: ${formatMinutes(minutes)}`}</title>
+              <title>{`${nameOfDay(day)}: ${formatMinutes(minutes)}`}</title>
             </rect>
           )
         })}
         <rect className={css.ledge} x="0" y={chartHeight} width={chartWidth} height="2" />
       </svg>
       <p className={css.axisLabels} aria-hidden="true">
-        <span>{formatDay(days[0]?.day ?? '')}</span>
+        <span>{nameOfDay(days[0]?.day ?? '')}</span>
         <span>{t`today`}</span>
       </p>
     </>

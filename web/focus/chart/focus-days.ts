@@ -1,4 +1,6 @@
+import { i18n } from '@lingui/core'
 import type { FocusDay } from '#contract/focus-sessions.ts'
+import { formatDay } from '#contract/format-date.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 
 export function fillDays(days: FocusDay[], today: string): FocusDay[] {
@@ -14,11 +16,5 @@ export function fillDays(days: FocusDay[], today: string): FocusDay[] {
 export const dayOf = (date: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(date)
 
-export const formatDay = (day: string) => dayFormat.format(Date.parse(`${day}T00:00:00Z`))
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-})
+/** In the language of the page. */
+export const nameOfDay = (day: string) => formatDay(i18n.locale, `${day}T00:00:00Z`, 'UTC')
