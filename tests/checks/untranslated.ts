@@ -4,7 +4,7 @@ import { attributesForCode, isNode, type Node, templateText, typesForCode } from
 
 /** Attributes and properties of components that visitors see or hear. */
 const shownAttributes =
-  /^(aria-(description|label|roledescription|valuetext)|alt|hint|label|mark|placeholder|question|title)$/
+  /^(aria-(description|label|roledescription|valuetext)|alt|hint|label|mark|message|placeholder|question|title|\w+(Label|Message|Text|Title))$/
 const macroElements = new Set(['Plural', 'Select', 'SelectOrdinal', 'Trans'])
 const macroCalls = new Set(['msg', 'plural', 'select', 'selectOrdinal', 't'])
 /** Parts of an expression that it displays. All others are code. */

@@ -156,7 +156,7 @@ function WorkspaceDialogs({ userId, store, request, onClose }: WorkspaceDialogsP
           "? This action cannot be undone and you will lose all your progress and focus sessions for this project.
         </Trans>
       }
-      confirmLabel="Delete"
+      confirmLabel={t`Delete`}
       busyLabel={t`Deleting…`}
       onConfirm={async () => {
         if (!(await remove(project))) return
