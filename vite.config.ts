@@ -64,8 +64,6 @@ const config = (command: 'build' | 'serve'): UserConfig => ({
   plugins: [react(), languages(), fontLicences()],
   css,
   publicDir: 'web/public',
-  // React has what Lingui imports from this package for earlier versions.
-  resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   // Loads parts on demand, such as hyphenation patterns. Otherwise the worker that draws pages would have all languages.
   worker: { format: 'es' },
   builder,
