@@ -13,6 +13,12 @@ const splitFields = {
   backAlone: z.boolean('backAlone must be true or false.'),
 }
 
+const refusalFields = {
+  refusal: z.string().nullable(),
+  /** `refusal` in the language of `Accept-Language`, if the site offers it. */
+  refusalTranslation: z.string().optional(),
+}
+
 export const DocumentPage = z.object({
   number: z.number().int(),
   url: z.string().nullable(),
@@ -20,7 +26,7 @@ export const DocumentPage = z.object({
   height: z.number().int().nullable(),
   placeholder: z.string().nullable(),
   transcript: z.string(),
-  refusal: z.string().nullable(),
+  ...refusalFields,
 })
 export type DocumentPage = z.infer<typeof DocumentPage>
 
@@ -34,7 +40,7 @@ export const DraftDocument = z.object({
   looksLikeSpreads: z.boolean(),
   ...splitFields,
   /** Why the PDF was not read, or was read only in part. */
-  refusal: z.string().nullable(),
+  ...refusalFields,
   pages: z.array(DocumentPage),
 })
 export type DraftDocument = z.infer<typeof DraftDocument>

@@ -17,7 +17,7 @@ export const FocusSession = z.object({
 export type FocusSession = z.infer<typeof FocusSession>
 
 const tooLong = say(
-  msg`A session can be at most ${plural({ minutes: workspaceLimits.sessionMinutes }, { one: '# minute', other: '# minutes' })} long.`,
+  msg`A session can be at most ${{ minutes: workspaceLimits.sessionMinutes }} minutes long.`,
 )
 const duration = z
   .int('The duration must be whole minutes.')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { msg } from '@lingui/core/runtime-macro'
+import type { FastifyRequest } from 'fastify'
 import type { DocumentPage, DraftDocument } from '#contract/documents.ts'
 import * as contract from '#contract/documents.ts'
 import { pdfMb, zineImages } from '#contract/limits.ts'
@@ -9,8 +10,10 @@ import { violatedConstraint } from '#server/db/constraint.ts'
 import { isLostConnection } from '#server/db/lost-connection.ts'
 import { ApiError, apiError, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
+import { acceptedLanguage } from '#server/http/negotiate-language.ts'
 import { route } from '#server/http/route.ts'
 import { viewerOf } from '#server/http/viewer.ts'
+import { refusalIn } from '#server/languages/stored-sentences.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { fileTooLargeMessage } from '#server/media/decode/file-errors.ts'
 import type { OwnedUpload } from '#server/media/uploads.ts'
@@ -22,7 +25,8 @@ import { deleteDocument, splitDocument } from './split-document.ts'
 /** PDFs of drafts. To other members a draft and everything in it does not exist. */
 export function documentRoutes(app: App, deps: DocumentDeps) {
   const { config, db, files } = deps
-  const documentResponse = async (ref: { id: string; ownerId: string }) => {
+  const documentResponse = async (request: FastifyRequest, id: string) => {
+    const ref = { id, ownerId: viewerOf(request).id, language: acceptedLanguage(request) }
     const [document] = await listDraftDocuments(db, ref)
     if (!document) throw notFound('PDF')
     return { document }
@@ -34,7 +38,7 @@ export function documentRoutes(app: App, deps: DocumentDeps) {
       const { id: ownerId } = viewerOf(request)
       const input = { ownerId, draftId: request.params.id, uploadId: request.body.uploadId }
       const id = await addDocument(deps, input)
-      return reply.code(202).send(await documentResponse({ id, ownerId }))
+      return reply.code(202).send(await documentResponse(request, id))
     },
   })
 
@@ -44,13 +48,13 @@ export function documentRoutes(app: App, deps: DocumentDeps) {
       const { id: ownerId } = viewerOf(request)
       const draftId = request.params.id
       if (!(await hasDraft(deps, { ownerId, draftId }))) throw notFound('draft')
-      return { documents: await listDraftDocuments(db, { ownerId, draftId }) }
+      return { documents: await listDraftDocuments(db, { ownerId, draftId, language: acceptedLanguage(request) }) }
     },
   })
 
   app.route({
     ...route(contract.readDocument),
-    handler: async (request) => documentResponse({ id: request.params.id, ownerId: viewerOf(request).id }),
+    handler: async (request) => documentResponse(request, request.params.id),
   })
 
   app.route({
@@ -59,7 +63,7 @@ export function documentRoutes(app: App, deps: DocumentDeps) {
       const ref = { id: request.params.id, ownerId: viewerOf(request).id }
       const input = { ref, split: request.body, maxPages: config.longZinePages }
       await db.transaction().execute((tx) => splitDocument(tx, input))
-      return documentResponse(ref)
+      return documentResponse(request, ref.id)
     },
   })
 
@@ -81,7 +85,7 @@ async function hasDraft({ db }: DocumentDeps, { ownerId, draftId }: { ownerId: s
 
 async function listDraftDocuments(
   db: Db,
-  ref: { ownerId: string } & ({ id: string } | { draftId: string }),
+  ref: { ownerId: string; language: string } & ({ id: string } | { draftId: string }),
 ): Promise<DraftDocument[]> {
   const rows = await db
     .selectFrom('documents')
@@ -93,12 +97,12 @@ async function listDraftDocuments(
     .execute()
   return Promise.all(
     rows.map(async (row) => {
-      const pages = await readPages(db, row.id)
+      const pages = await readPages(db, row.id, ref.language)
       return {
         id: row.id,
         draftId: row.draft_id,
         state: row.state,
-        refusal: row.refusal,
+        ...refusalIn(ref.language, row.refusal),
         pageCount: row.page_count,
         pagesDone: pages.length,
         looksLikeSpreads: row.looks_like_spreads,
@@ -112,7 +116,7 @@ async function listDraftDocuments(
   )
 }
 
-async function readPages(db: Db, documentId: string): Promise<DocumentPage[]> {
+async function readPages(db: Db, documentId: string, language: string): Promise<DocumentPage[]> {
   const rows = await db
     .selectFrom('document_pages as p')
     .leftJoin('media as m', 'm.id', 'p.media_id')
@@ -120,7 +124,11 @@ async function readPages(db: Db, documentId: string): Promise<DocumentPage[]> {
     .where('p.document_id', '=', documentId)
     .orderBy('p.number')
     .execute()
-  return rows.map(({ hash, ...page }) => ({ ...page, url: hash && imageAddress(hash) }))
+  return rows.map(({ hash, refusal, ...page }) => ({
+    ...page,
+    ...refusalIn(language, refusal),
+    url: hash && imageAddress(hash),
+  }))
 }
 
 type AddDocumentInput = { ownerId: string; draftId: string; uploadId: string }

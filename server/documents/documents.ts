@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro'
+import { msg, plural } from '@lingui/core/runtime-macro'
 import type pg from 'pg'
 import { say } from '#contract/in-english.ts'
 import type { Config } from '#server/config/config.ts'
@@ -38,13 +38,13 @@ export const lockedPdf = say(msg`This PDF is locked with a password. Save it wit
 export const notAPdf = say(msg`This file is not a PDF, or it is damaged. Export it again and retry.`)
 export const damagedPdf = say(msg`This PDF is damaged. Export it again and retry.`)
 export const tooManyPages = (pages: number, maxPages: number) =>
-  `This PDF has ${pages} pages. The limit is ${maxPages}.`
+  msg`This PDF has ${plural({ pages }, { one: '# page', other: '# pages' })}. The limit is ${{ maxPages }}.`
 export function pageRefusal(page: number, reason?: Extract<PdfResult, { refused: string }>['refused']) {
   if (reason === 'missing font')
-    return `Page ${page} has text whose font is not in the PDF. Embed the fonts, or export the page as an image.`
+    return msg`Page ${{ page }} has text whose font is not in the PDF. Embed the fonts, or export the page as an image.`
   if (reason === 'unflattened')
-    return `Page ${page} has a form field or note that cannot be shown. Flatten the PDF and add it again.`
-  return `Page ${page} is too complex. Flatten it, or export it as an image.`
+    return msg`Page ${{ page }} has a form field or note that cannot be shown. Flatten the PDF and add it again.`
+  return msg`Page ${{ page }} is too complex. Flatten it, or export it as an image.`
 }
 export const pdfTooComplex = say(msg`This PDF is too complex. Flatten it, or export its pages as images.`)
 export const pdfNoLongerStored = say(msg`This PDF is no longer stored. Add it again.`)

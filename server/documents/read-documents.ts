@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { ApiError, apiError, toApiError } from '#server/http/errors.ts'
+import { toStored } from '#server/languages/stored-sentences.ts'
 import { makeWorkFolder, storeMedia, type TransactionHooks } from '#server/media/ingest.ts'
 import { countSheets, type Reading } from './count-sheets.ts'
 import { type Document, splitOf, storedPdfOf } from './documents.queries.ts'
@@ -57,9 +58,9 @@ async function readNextPage(deps: ReadingDeps, document: Document) {
     await renderNextPage(deps, { document: counted, timeoutMs: msLeft(deps, counted) })
   } catch (error) {
     if (error instanceof Superseded || deps.stopping.aborted) return
-    const message = problemMessage(error as Error)
-    if (!message) throw error
-    const { isFileNeeded } = await refuseDocument(deps.db, document, message)
+    const refusal = refusalOf(error as Error)
+    if (!refusal) throw error
+    const { isFileNeeded } = await refuseDocument(deps.db, document, toStored(refusal))
     if (!isFileNeeded) await deps.files.remove(storedPdfOf(document))
   }
 }
@@ -71,13 +72,13 @@ function msLeft({ times }: ReadingDeps, { reading_ms }: Document) {
 }
 
 /**
- * The message for errors that are due to the PDF or its member. All other errors are retried. If a PDF is missing in a store,
+ * Why the PDF is refused, for errors that are due to the PDF or its member. All other errors are retried. If a PDF is missing in a store,
  * the error has no path.
  */
-function problemMessage(error: Error & { code?: string; path?: string }) {
+function refusalOf(error: Error & { code?: string; path?: string }) {
   if (error.code === 'ENOENT' && (error.path ?? '.pdf').endsWith('.pdf')) return pdfNoLongerStored
   const problem = error instanceof ApiError ? error : toApiError(error as Parameters<typeof toApiError>[0])
-  return ['media_refused', 'quota_reached', 'storage_full'].includes(problem.code) ? problem.message : undefined
+  return ['media_refused', 'quota_reached', 'storage_full'].includes(problem.code) ? problem.text : undefined
 }
 
 /** In bytes: what most pages take. Some take less. */
@@ -105,7 +106,7 @@ async function storePage(deps: ReadingDeps, { document, timeoutMs }: Reading, { 
   const rendered = await renderPart(deps, { from, timeoutMs, part, into })
   const elapsedMs = () => Math.ceil(performance.now() - startedAt)
   if ('refusal' in rendered) {
-    const failedPage = { number, mediaId: null, transcript: '', refusal: rendered.refusal }
+    const failedPage = { number, mediaId: null, transcript: '', refusal: toStored(rendered.refusal) }
     return deps.db.transaction().execute(async (tx) => {
       await lockReading(tx, document)
       await insertPage(tx, document, { ...failedPage, elapsedMs: elapsedMs() })

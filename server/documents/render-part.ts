@@ -1,5 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { MessageDescriptor } from '@lingui/core'
 import * as limits from '#contract/limits.ts'
 import { storageFull, toApiError } from '#server/http/errors.ts'
 import type { Decoded } from '#server/media/decode/decode-task.ts'
@@ -16,7 +17,7 @@ export type RenderInput = { from: string; timeoutMs: number; part: Part; into: s
 type RenderedPart = { decoded: Decoded; transcript: string }
 
 /** The other pages of the PDF may still be fine. */
-export type RefusedPage = { refusal: string }
+export type RefusedPage = { refusal: MessageDescriptor }
 
 export async function renderPart(deps: RenderDeps, input: RenderInput): Promise<RenderedPart | RefusedPage> {
   const { log, limits } = deps

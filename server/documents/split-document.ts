@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts'
 import { apiError, notFound } from '#server/http/errors.ts'
+import { fromStored } from '#server/languages/stored-sentences.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
 import * as queries from './documents.queries.ts'
 import { pdfNoLongerStored, tooManyPages } from './documents.ts'
@@ -15,7 +16,7 @@ export async function splitDocument(tx: Tx, { ref, split, maxPages }: SplitInput
   const isUnchanged = hasSameParts(document, split)
   if (isUnchanged && document.state !== 'refused') return queries.saveSplit(tx, ref.id, split)
   if (document.state === 'refused' && document.sheet_count === null)
-    throw apiError('media_refused', document.refusal ?? '')
+    throw apiError('media_refused', fromStored(document.refusal ?? ''))
   if (Number(document.byte_size) === 0) throw apiError('media_refused', pdfNoLongerStored)
   const { sheet_count } = document
   const pageCount = sheet_count === null ? null : partsInOrder(sheet_count, split).length

@@ -202,9 +202,9 @@ describe('saving', () => {
       return site.db.transaction().execute((tx) => saveDraft(tx, ref, { version, content, maxPages: 1, quotaMb: 1 }))
     }
     await saveNow(1, 3)
-    await expect(saveNow(2, 4)).rejects.toThrow('A zine can have at most 1 pages.')
+    await expect(saveNow(2, 4)).rejects.toThrow('A zine can have at most 1 page.')
     await saveNow(2, 2)
-    await expect(saveNow(3, 3)).rejects.toThrow('A zine can have at most 1 pages.')
+    await expect(saveNow(3, 3)).rejects.toThrow('A zine can have at most 1 page.')
     expect((await read(draft.id)).body.draft.content.title).toBe('2 pages')
   })
 

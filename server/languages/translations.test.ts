@@ -3,6 +3,7 @@ import { msg, plural } from '@lingui/core/runtime-macro'
 import PO from 'pofile'
 import { expect, test } from 'vitest'
 import { openTestApp } from '#tests/support/test-app.ts'
+import { refusalIn, toStored } from './stored-sentences.ts'
 import { sentencesIn, translateTexts } from './translate-texts.ts'
 
 const site = await openTestApp({ settings: { RATE_LIMITS: 'on' } })
@@ -60,4 +61,14 @@ test.each([
   const forms = counts.map((count) => textOf(count).replace(/[\d٠-٩]/g, ''))
   expect(new Set(forms).size).toBe(counts.length)
   expect(textOf(100)).toMatch(/100|١٠٠/)
+})
+
+test('a stored refusal is translated when it is read, and one stored by an earlier version stays English', () => {
+  const sentence = msg`Page ${{ page: 3 }} is too complex. Flatten it, or export it as an image.`
+  const english = 'Page 3 is too complex. Flatten it, or export it as an image.'
+  const german = translationIn('de', sentence.message ?? '')?.replace('{page}', '3')
+  expect(refusalIn('de', toStored(sentence))).toEqual({ refusal: english, refusalTranslation: german })
+  expect(refusalIn('en', toStored(sentence))).toEqual({ refusal: english, refusalTranslation: undefined })
+  expect(refusalIn('de', english)).toEqual({ refusal: english, refusalTranslation: undefined })
+  expect(refusalIn('de', null)).toEqual({ refusal: null, refusalTranslation: undefined })
 })

@@ -34,7 +34,7 @@ export const importRules: Row[] = [
   ],
   ['server/drafts/', `${serverBase} server/lists/ server/media/ server/auth/ server/zines/`],
   ['server/interop/', `${serverBase} server/media/ server/search/ server/feeds/ server/zines/`],
-  ['server/documents/', `${serverBase} server/media/`],
+  ['server/documents/', `${serverBase} server/languages/ server/media/`],
   ['server/import/', `${serverBase} server/media/ server/auth/ server/zines/ server/drafts/ server/documents/`],
   [
     'server/accounts/',

@@ -70,13 +70,13 @@ function PdfSection({ session, pdfs, sending, pdf }: PdfSectionProps) {
     <section className={css.pdf} aria-label={t`Your PDF`}>
       <p role="status">{t(progressLabel(pdf))}</p>
       {isUnderway && <ProgressBar progress={pdf.pageCount ? pdf.pagesDone / pdf.pageCount : 0} />}
-      {pdf.refusal && <p className="error">{pdf.refusal}</p>}
+      {pdf.refusal && <p className="error">{pdf.refusalTranslation ?? pdf.refusal}</p>}
       {pdf.pages.map(
-        ({ number, refusal }, index) =>
+        ({ number, refusal, refusalTranslation }, index) =>
           refusal && (
             // biome-ignore lint/suspicious/noArrayIndexKey: a sheet can come to two pages of one number
             <p key={`${number} ${index}`} className="error">
-              {refusal}
+              {refusalTranslation ?? refusal}
             </p>
           ),
       )}
