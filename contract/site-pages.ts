@@ -15,7 +15,7 @@ export const readSitePage = endpoint({
   access: 'anyone',
   reads: 'replica',
   params: z.strictObject({ name: z.enum(sitePageNames, 'There is no such page.') }),
-  query: z.object({ language: z.string().max(limits.languageTag).optional() }),
+  query: z.strictObject({ language: z.string().max(limits.languageTag).optional() }),
   /** `language` is missing if the operator has not said which one it is. */
   response: z.object({ title: z.string(), html: z.string(), language: z.string().optional() }),
 })
