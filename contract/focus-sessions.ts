@@ -1,4 +1,4 @@
-import { msg, plural } from '@lingui/core/runtime-macro'
+import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
 import { say } from '#contract/in-english.ts'
 import { claimedId, endpoint, id, idParams, nextCursor, pageQuery, successResponse } from './endpoint.ts'
@@ -16,9 +16,7 @@ export const FocusSession = z.object({
 })
 export type FocusSession = z.infer<typeof FocusSession>
 
-const tooLong = say(
-  msg`A session can be at most ${{ minutes: workspaceLimits.sessionMinutes }} minutes long.`,
-)
+const tooLong = say(msg`A session can be at most ${{ minutes: workspaceLimits.sessionMinutes }} minutes long.`)
 const duration = z
   .int('The duration must be whole minutes.')
   .min(1, say(msg`A session must be at least one minute long.`))

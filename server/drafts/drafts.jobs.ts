@@ -1,13 +1,15 @@
 import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { inEnglish } from '#contract/in-english.ts'
 import { draftDays } from '#contract/limits.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import { asPublisher } from '#server/auth/sign-ups/may-publish.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, type ErrorText } from '#server/http/errors.ts'
 import type { Limits } from '#server/http/rate-limits.ts'
+import { toStored } from '#server/languages/stored-sentences.ts'
 import { lockExistingCreator } from '#server/zines/publish-zine.ts'
 import { deleteDraft } from './delete-draft.ts'
 import { changeColumns, type DraftRef } from './drafts.queries.ts'
@@ -107,7 +109,7 @@ export async function publishDue(deps: PublishingDeps, draftId: string) {
     await asPublisher({ config, db }, due.ownerId, (tx) => publishDraft(tx, ref, publication))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const isRecorded = await recordRefusal(deps, { ...due, draftId, refusal: error.message })
+    const isRecorded = await recordRefusal(deps, { ...due, draftId, refusal: error.text })
     // The draft has just changed, so it may be publishable now.
     if (!isRecorded) await publishDue(deps, draftId)
   }
@@ -125,18 +127,18 @@ async function findDue(db: Db, draftId: string): Promise<Due | undefined> {
 
 async function recordRefusal(
   { db, limits }: PublishingDeps,
-  { ownerId, draftId, version, publishAt, refusal }: Due & { draftId: string; refusal: string },
+  { ownerId, draftId, version, publishAt, refusal }: Due & { draftId: string; refusal: ErrorText },
 ) {
   const canMail = await limits.tryConsume('draft-mail', ownerId)
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('drafts')
-      .set({ ...changeColumns, publish_at: null, refusal })
+      .set({ ...changeColumns, publish_at: null, refusal: inEnglish(refusal) })
       .where('id', '=', draftId)
       .where('version', '=', version)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    const mail = { userId: ownerId, draftId, refusal, at: publishAt }
+    const mail = { userId: ownerId, draftId, refusal: toStored(refusal), at: publishAt }
     if (canMail) await mailAccount(tx, { kind: 'draft-not-published', ...mail })
     return true
   })

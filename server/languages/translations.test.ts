@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { msg, plural } from '@lingui/core/runtime-macro'
 import PO from 'pofile'
 import { expect, test } from 'vitest'
+import { contentOf } from '#server/auth/account-mail/account-mail.texts.ts'
+import { renderMail } from '#server/mail/render-mail.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { refusalIn, toStored } from './stored-sentences.ts'
 import { sentencesIn, translateTexts } from './translate-texts.ts'
 
+const id = '00000000-0000-4000-8000-000000000000'
 const site = await openTestApp({ settings: { RATE_LIMITS: 'on' } })
 
 const catalogueOf = (language: string) => PO.parse(readFileSync(`languages/${language}.po`, 'utf8')).items
@@ -15,7 +18,7 @@ const translationIn = (language: string, english: string) =>
 const accepting = (language: string) => ({ headers: { 'accept-language': language } })
 
 test('two requests at the same time are each refused in their own language, and in English for programs', async () => {
-  const path = '/api/zines/00000000-0000-4000-8000-000000000000'
+  const path = `/api/zines/${id}`
   const english = 'There is no such zine.'
   const languages = ['de', 'ja', 'en', 'tlh'].flatMap((language) => Array.from({ length: 20 }, () => language))
   const answers = await Promise.all(
@@ -71,4 +74,13 @@ test('a stored refusal is translated when it is read, and one stored by an earli
   expect(refusalIn('en', toStored(sentence))).toEqual({ refusal: english, refusalTranslation: undefined })
   expect(refusalIn('de', english)).toEqual({ refusal: english, refusalTranslation: undefined })
   expect(refusalIn('de', null)).toEqual({ refusal: null, refusalTranslation: undefined })
+})
+
+test('the mail about a draft that was not published gives the reason in the member’s language', () => {
+  const refusal = toStored(msg`A zine needs at least one page.`)
+  const mail = { kind: 'draft-not-published', userId: id, draftId: id, refusal, at: new Date(0) } as const
+  const content = contentOf(mail, { username: 'ana', requestedAt: new Date(0), publicUrl: '', isConfirmed: true })
+  expect(renderMail(content, 'https://zines.example', 'de').text).toContain(
+    translationIn('de', 'A zine needs at least one page.'),
+  )
 })

@@ -32,7 +32,7 @@ export const importRules: Row[] = [
     'server/subscriptions/',
     `${serverBase} server/languages/ server/lists/ server/mail/ server/auth/ server/follows/ server/feeds/`,
   ],
-  ['server/drafts/', `${serverBase} server/lists/ server/media/ server/auth/ server/zines/`],
+  ['server/drafts/', `${serverBase} server/languages/ server/lists/ server/media/ server/auth/ server/zines/`],
   ['server/interop/', `${serverBase} server/media/ server/search/ server/feeds/ server/zines/`],
   ['server/documents/', `${serverBase} server/languages/ server/media/`],
   ['server/import/', `${serverBase} server/media/ server/auth/ server/zines/ server/drafts/ server/documents/`],

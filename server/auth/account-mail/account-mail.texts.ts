@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/runtime-macro'
+import { fromStored } from '#server/languages/stored-sentences.ts'
 import { type Fact, type MailContent, maskEmail, quoteText } from '#server/mail/render-mail.ts'
 import type { AccountMail } from './account-mail.ts'
 import { decisionMail, memberRemovedMail } from './decision-mail.texts.ts'
@@ -175,7 +176,7 @@ const contents: {
     subject: msg`Your Foldout draft was not published`,
     headline: msg`Not published`,
     paragraphs: [
-      msg`A draft in the account ${{ username }} could not be published as scheduled. ${{ refusal }}`,
+      msg`A draft in the account ${{ username }} could not be published as scheduled. ${{ refusal: fromStored(refusal) }}`,
       msg`Nothing was lost. Fix the problem, then publish it or choose another time.`,
     ],
     facts: [[msg`When`, at]],
