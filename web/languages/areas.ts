@@ -8,7 +8,6 @@ const folders = {
 const siteFiles = new Set([
   'web/document.tsx',
   'web/favorites/favorite-button.tsx',
-  'web/ui/controls/language-switcher.tsx',
   'web/ui/controls/link.tsx',
   'web/ui/load-state.tsx',
   'web/ui/use-lazy-component.ts',

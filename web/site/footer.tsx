@@ -33,7 +33,7 @@ export function Footer() {
           ))}
           {contactUrl && <OutsideLink href={contactUrl}>{t`Contact`}</OutsideLink>}
         </nav>
-        <LanguageSwitcher />
+        <LanguageSwitcher label={t`Language`} />
         <div className={`${css.colophon} meta`}>
           <span>{t`Set in Bricolage, Atkinson and Courier. Every screen prints in two inks.`}</span>
           {/* `theme-select.tsx` fills this space later. */}

@@ -1,11 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'react-router'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import css from './language-switcher.module.css'
 
-/** A form, because it works without scripts and because the whole page changes. */
-export function LanguageSwitcher() {
-  const { t } = useLingui()
+/** A form, because it works without scripts and because the whole page changes. Labeled where nothing else says what it is. */
+export function LanguageSwitcher({ label }: { label?: string }) {
   const { site, language } = usePageData()
   const { pathname, search } = useLocation()
   if (site.languages.length === 0) return null
@@ -13,7 +11,7 @@ export function LanguageSwitcher() {
   from.delete('lang')
   const address = from.size > 0 ? `${pathname}?${from}` : pathname
   return (
-    <form method="post" aria-label={t`Language`} className={css.languages}>
+    <form method="post" aria-label={label} className={css.languages}>
       {site.languages.map(({ tag, name }) => (
         <button
           key={tag}
