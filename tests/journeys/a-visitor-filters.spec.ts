@@ -16,7 +16,7 @@ test('a visitor filters zines, with scripts and without', async ({ page, browser
   await visit(page, `/?series=${encodeURIComponent(series)}`)
   await expect(cards()).toHaveText(['Chords', 'Moths'])
   await page.getByText('Filter', { exact: true }).press('Enter')
-  await page.getByLabel('Language').selectOption({ label: 'Portuguese' })
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Portuguese' })
   await page.getByLabel('Kind').selectOption({ label: 'Perzine' })
   await page.getByLabel('Year').press('Enter')
   await expect(page).toHaveURL(/language=pt&kind=perzine&series=/)

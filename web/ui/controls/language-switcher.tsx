@@ -18,6 +18,7 @@ export function LanguageSwitcher({ label }: { label?: string }) {
           type="submit"
           formAction={`/language/${tag}?from=${encodeURIComponent(address)}`}
           lang={tag}
+          dir="auto"
           aria-current={tag === language.tag ? 'true' : undefined}
         >
           {name}
