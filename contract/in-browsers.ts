@@ -1,2 +1,2 @@
-/** Stands in for `in-english.ts`, because browsers have no English sentences of the API. `package.json` maps it. */
+/** Replaces `in-english.ts`, because browsers have no English sentences of the API. `package.json` maps it. */
 export const say = () => ''

@@ -18,7 +18,7 @@ export const isSentence = (value: unknown): value is MessageDescriptor =>
 const constants = new Map<string, MessageDescriptor>()
 
 /**
- * The English text of a constant sentence, for what keeps only texts: Zod, stored refusals and messages between processes.
+ * The English text of a constant sentence, for what keeps only texts, such as Zod and stored refusals.
  * The server finds the sentence by its text when it answers in another language.
  */
 export function say(sentence: MessageDescriptor) {

@@ -9,8 +9,9 @@ import { ensureProfile, isEmailFree, isUsernameFree } from '#server/auth/user.qu
 import { handleOfUser } from '#server/auth/usernames/login-handle.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { issueOf, notSignedIn } from '#server/http/errors.ts'
+import { issueIn, notSignedIn } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
+import { acceptedLanguage } from '#server/http/negotiate-language.ts'
 import type { Limits } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { requireSelf, viewerOf } from '#server/http/viewer.ts'
@@ -54,7 +55,8 @@ export function accountRoutes(app: App, { config, db, limits, pool }: AccountDep
             isUsernameTaken: !(await isUsernameFree(db, body.username)),
             isEmailDomainBlocked: await isAtBlockedDomain(db, body.email),
           })
-      const issues = problems.map(({ path, text }) => issueOf(request, path, text))
+      const language = acceptedLanguage(request)
+      const issues = problems.map(({ path, text }) => issueIn(language, path, text))
       return { valid: issues.length === 0, errors: issues.map(({ message }) => message), issues }
     },
   })

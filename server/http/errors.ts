@@ -5,8 +5,8 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts
 import { inEnglish, say } from '#contract/in-english.ts'
 import { isLostConnection, isTransientError } from '#server/db/lost-connection.ts'
 import { ContentionError } from '#server/db/retry.ts'
-import { acceptedLanguage } from '#server/http/negotiate-language.ts'
 import { translationOf } from '#server/languages/translate-texts.ts'
+import { acceptedLanguage } from './negotiate-language.ts'
 
 type Details = Pick<ErrorBody, 'issues' | 'proof'> & { current?: object }
 
@@ -128,19 +128,23 @@ export const tooLargeHandler =
   }
 
 /** English, with the sentences in the language of the page that sent the request. */
-const errorBody = ({ message, text, code, details }: ApiError, request: FastifyRequest): ErrorBody => ({
-  error: message,
-  translation: translationOf(text, acceptedLanguage(request)),
-  code,
-  requestId: request.id,
-  ...details,
-  issues: details.issues?.map(({ path, message }) => issueOf(request, path, message)),
-})
+function errorBody({ message, text, code, details }: ApiError, request: FastifyRequest): ErrorBody {
+  const language = acceptedLanguage(request)
+  return {
+    error: message,
+    translation: translationOf(text, language),
+    code,
+    requestId: request.id,
+    ...details,
+    issues: details.issues?.map(({ path, message }) => issueIn(language, path, message)),
+  }
+}
 
-export const issueOf = <Path extends string>(request: FastifyRequest, path: Path, text: ErrorText) => ({
+/** What is wrong with one field, in English and in the language of the page. */
+export const issueIn = <Path extends string>(language: string, path: Path, text: ErrorText) => ({
   path,
   message: inEnglish(text),
-  translation: translationOf(text, acceptedLanguage(request)),
+  translation: translationOf(text, language),
 })
 
 export function toApiError(error: FastifyError | ApiError): ApiError {

@@ -12,7 +12,7 @@ for (const language of languages) {
     test.use({ locale: language })
 
     test('a visitor finds and reads a zine, becomes a member and publishes', async ({ page, otherRequest }) => {
-      await register(otherRequest)
+      const creator = await register(otherRequest)
       const word = uniqueName('moth')
       const zine = await publish(otherRequest, `The ${word} window`)
       await visit(page, '/')
@@ -58,6 +58,10 @@ for (const language of languages) {
       const card = page.getByRole('region', { name: say('Language'), exact: true })
       await card.getByRole('button', { name: 'English' }).click()
       await expectLanguage(page, 'en')
+      // Their browser still prefers the other language, but the page is what they read.
+      await page.getByRole('textbox', { name: 'Username', exact: true }).fill(creator.username)
+      await press(page, 'Update Username')
+      await expect(page.getByText('This username is already taken.').first()).toBeVisible()
       await visit(page, '/')
       await expectLanguage(page, 'en')
     })

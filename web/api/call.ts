@@ -94,10 +94,10 @@ function errorBody(text: string): (Partial<ErrorBody> & { current?: unknown }) |
   }
 }
 
-/** The language of the page, in which the server explains its refusals. */
+/** The language of the page, in which the server explains its refusals. The browser would send those of its own. */
 export function acceptLanguage(): Record<string, string> {
   const { lang } = document.documentElement
-  return lang === '' || lang === 'en' ? {} : { 'accept-language': lang }
+  return lang === '' ? {} : { 'accept-language': lang }
 }
 
 export async function fetchJson(
