@@ -1,4 +1,3 @@
-import { msg, plural } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
 import { say } from '#contract/in-english.ts'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
@@ -16,7 +15,7 @@ import {
 } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { hasTooManyPictures, recipeInput, storedRecipe, tooManyPictures } from './page-recipe.ts'
-import { haveOwnIds, ownIdsMessage, paperInput } from './publishing.ts'
+import { haveOwnIds, ownIdsMessage, paperInput, tooManyPages } from './publishing.ts'
 import { FullZine } from './zines.ts'
 
 /** Texts stay untrimmed so that the caret stays in place. */
@@ -54,12 +53,7 @@ export const DraftInput = z.strictObject({
   ...draftFields,
   pages: z
     .array(draftPageInput)
-    .max(
-      limits.longZinePagesMax,
-      say(
-        msg`A zine can have at most ${plural({ max: limits.longZinePagesMax }, { one: '# page', other: '# pages' })}.`,
-      ),
-    )
+    .max(limits.longZinePagesMax, say(tooManyPages(limits.longZinePagesMax)))
     .refine((pages) => !hasTooManyPictures(pages), tooManyPictures)
     .refine(haveOwnIds, ownIdsMessage)
     .default([]),
@@ -91,8 +85,9 @@ export const Draft = z.object({
   version: z.number().int(),
   content: DraftContent,
   publishAt: timestamp.nullable(),
-  /** Why scheduled publishing failed. */
+  /** Why scheduled publishing failed, and the same in the language that its creator then had. */
   refusal: z.string().nullable(),
+  refusalTranslation: z.string().nullish(),
   createdAt: timestamp,
   updatedAt: timestamp,
 })
@@ -107,6 +102,7 @@ export const DraftTicket = z.object({
   pageCount: z.number().int(),
   publishAt: timestamp.nullable(),
   refusal: z.string().nullable(),
+  refusalTranslation: z.string().nullish(),
   updatedAt: timestamp,
 })
 export type DraftTicket = z.infer<typeof DraftTicket>

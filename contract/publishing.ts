@@ -113,10 +113,10 @@ export const publishZine = endpoint({
   response: z.object({ zine: FullZine }),
 })
 
-const pages = mediaFiles.max(
-  limits.longZinePagesMax,
-  say(msg`A zine can have at most ${plural({ max: limits.longZinePagesMax }, { one: '# page', other: '# pages' })}.`),
-)
+export const tooManyPages = (max: number) =>
+  msg`A zine can have at most ${plural({ max }, { one: '# page', other: '# pages' })}.`
+
+const pages = mediaFiles.max(limits.longZinePagesMax, say(tooManyPages(limits.longZinePagesMax)))
 
 export const updateZine = endpoint({
   name: 'updateZine',

@@ -59,8 +59,8 @@ export function pagePath(pathname: string) {
   return generatePath(match.route.path, { ...params, id: id?.toLowerCase() ?? null })
 }
 
-export const renderRefused = (props: Omit<ComponentProps<typeof ErrorDocument>, 'i18n'>) =>
-  `<!doctype html>${renderToString(<ErrorDocument i18n={serverI18n(props.language.tag)} {...props} />)}`
+export const renderRefused = async (props: Omit<ComponentProps<typeof ErrorDocument>, 'i18n'>) =>
+  `<!doctype html>${renderToString(<ErrorDocument i18n={await serverI18n(props.language.tag)} {...props} />)}`
 
 export type OpenPage = {
   /** Source files whose code and styles the page needs immediately. */
@@ -68,12 +68,13 @@ export type OpenPage = {
   /** Source files whose styles the page needs immediately, and whose code it loads later. */
   parts: string[]
   status: 200 | 404
-  reads: (viewer: Viewer | null, language: string) => PageRead[]
+  reads: (viewer: Viewer | null) => PageRead[]
   render: (data: PageData, inlined: Inlined) => string
 }
 
-/** Finds the page at an address and loads its code, but not its data. */
-export async function openPage(url: URL): Promise<OpenPage> {
+/** Finds the page at an address and loads its code and sentences, but not its data. */
+export async function openPage(url: URL, language: string): Promise<OpenPage> {
+  const i18n = await serverI18n(language)
   const context = await handler.query(new Request(url))
   if (context instanceof Response) throw new Error('Pages do not redirect')
   const { matches } = context
@@ -84,7 +85,7 @@ export async function openPage(url: URL): Promise<OpenPage> {
     files: matches.map(({ route }) => route.id),
     parts: handles.flatMap((handle) => handle?.parts ?? []),
     status: handles.some((handle) => handle?.status === 404) ? 404 : 200,
-    reads: (viewer, language) =>
+    reads: (viewer) =>
       handles
         .flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer, language }) ?? [])
         .map(readOf),
@@ -92,7 +93,7 @@ export async function openPage(url: URL): Promise<OpenPage> {
       const queries = createQueries()
       seedQueries(queries, data.responses)
       const page = (
-        <App data={data} i18n={serverI18n(data.language.tag)} queries={queries}>
+        <App data={data} i18n={i18n} queries={queries}>
           <InlinedContext value={inlined}>
             <StaticRouterProvider router={router} context={context} hydrate={false} />
           </InlinedContext>

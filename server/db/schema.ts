@@ -201,6 +201,7 @@ export type Schema = {
     content: string
     publish_at: Date | null
     refusal: string | null
+    refusal_translation: string | null
     deletion_notified_at: Date | null
     zine_id: Generated<string>
     is_imported: Generated<boolean>

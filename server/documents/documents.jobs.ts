@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { toStored } from '#server/languages/stored-sentences.ts'
 import { type DocumentDeps, pdfNoLongerStored } from './documents.ts'
 import { readDocuments } from './read-documents.ts'
 
@@ -38,7 +39,7 @@ export async function sweepDocuments({ db, files }: Deps, now = new Date()) {
     .set({
       byte_size: 0,
       state: sql`case when state in ('waiting', 'reading') then 'refused' else state end`,
-      refusal: sql`case when state in ('waiting', 'reading') then ${pdfNoLongerStored} else refusal end`,
+      refusal: sql`case when state in ('waiting', 'reading') then ${toStored(pdfNoLongerStored)} else refusal end`,
     })
     .where('byte_size', '>', 0)
     .where('created_at', '<', new Date(now.getTime() - retentionDays * day))

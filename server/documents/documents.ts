@@ -1,6 +1,5 @@
 import { msg, plural } from '@lingui/core/runtime-macro'
 import type pg from 'pg'
-import { say } from '#contract/in-english.ts'
 import type { Config } from '#server/config/config.ts'
 import type { MediaDeps } from '#server/media/media.ts'
 import { diskPdfFiles, type PdfCopies, type PdfFiles } from './pdf-files.ts'
@@ -34,9 +33,9 @@ async function openPdfFiles(config: Config): Promise<PdfFiles> {
   return s3PdfFiles(config.s3, config)
 }
 
-export const lockedPdf = say(msg`This PDF is locked with a password. Save it without one and try again.`)
-export const notAPdf = say(msg`This file is not a PDF, or it is damaged. Export it again and retry.`)
-export const damagedPdf = say(msg`This PDF is damaged. Export it again and retry.`)
+export const lockedPdf = msg`This PDF is locked with a password. Save it without one and try again.`
+export const notAPdf = msg`This file is not a PDF, or it is damaged. Export it again and retry.`
+export const damagedPdf = msg`This PDF is damaged. Export it again and retry.`
 export const tooManyPages = (pages: number, maxPages: number) =>
   msg`This PDF has ${plural({ pages }, { one: '# page', other: '# pages' })}. The limit is ${{ maxPages }}.`
 export function pageRefusal(page: number, reason?: Extract<PdfResult, { refused: string }>['refused']) {
@@ -46,6 +45,6 @@ export function pageRefusal(page: number, reason?: Extract<PdfResult, { refused:
     return msg`Page ${{ page }} has a form field or note that cannot be shown. Flatten the PDF and add it again.`
   return msg`Page ${{ page }} is too complex. Flatten it, or export it as an image.`
 }
-export const pdfTooComplex = say(msg`This PDF is too complex. Flatten it, or export its pages as images.`)
-export const pdfNoLongerStored = say(msg`This PDF is no longer stored. Add it again.`)
-export const pdfsNotOffered = say(msg`This site does not support PDFs. Export the pages as images.`)
+export const pdfTooComplex = msg`This PDF is too complex. Flatten it, or export its pages as images.`
+export const pdfNoLongerStored = msg`This PDF is no longer stored. Add it again.`
+export const pdfsNotOffered = msg`This site does not support PDFs. Export the pages as images.`

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import type { DraftInput } from '#contract/drafts.ts'
 import { hashFromAddress, imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import { pictureHashes, type StoredRecipe } from '#contract/page-recipe.ts'
+import { tooManyPages } from '#contract/publishing.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
@@ -11,7 +12,6 @@ import { withPageIds } from '#server/zines/page-ids.ts'
 import { listOwnHashes, type MemberMedia } from '#server/zines/publish-zine.queries.ts'
 import { matchPages } from '#server/zines/publish-zine.ts'
 import { matchPictures } from '#server/zines/recipe-pictures.ts'
-import { tooManyPages } from './draft-errors.ts'
 import { attachMedia, detachOldest, listAttachable } from './draft-media.queries.ts'
 import type { DraftRef } from './drafts.queries.ts'
 
@@ -34,7 +34,7 @@ function withPath<Page extends { url: string }>(page: Page) {
 }
 
 export function assertPageCount({ pages }: DraftInput, max: number) {
-  if (pages.length > max) throw tooManyPages(max)
+  if (pages.length > max) throw apiError('invalid_request', tooManyPages(max))
 }
 
 export function hashOfPage({ url }: { url: string }) {

@@ -1,5 +1,4 @@
 import { msg, plural } from '@lingui/core/runtime-macro'
-import { say } from '#contract/in-english.ts'
 import { memberDrafts } from '#contract/limits.ts'
 import { apiError, changedElsewhere, notFound } from '#server/http/errors.ts'
 
@@ -24,9 +23,4 @@ export const tooManyImportedDrafts = (max: number) =>
     msg`You have ${plural({ drafts: max }, { one: '# imported draft', other: '# imported drafts' })}, the maximum. Publish or delete some, then import the rest.`,
   )
 
-export const tooManyPages = (max: number) =>
-  apiError('invalid_request', msg`A zine can have at most ${plural({ max }, { one: '# page', other: '# pages' })}.`)
-
-export const draftTooLong = say(
-  msg`This draft is too long, so it was not saved. Please shorten the words on its pages.`,
-)
+export const draftTooLong = msg`This draft is too long, so it was not saved. Please shorten the words on its pages.`

@@ -23,11 +23,11 @@ const pages = `(
 export const draftJson = `json_build_object(
   'id', d.id, 'zineId', d.zine_id, 'projectId', d.project_id, 'version', d.version,
   'content', ${defaults.draft} || d.content || jsonb_build_object('pages', ${pages}),
-  'publishAt', d.publish_at, 'refusal', d.refusal, 'createdAt', d.created_at, 'updatedAt', d.updated_at)`
+  'publishAt', d.publish_at, 'refusal', d.refusal, 'refusalTranslation', d.refusal_translation, 'createdAt', d.created_at, 'updatedAt', d.updated_at)`
 
 export const ticketJson = `json_build_object(
   'id', d.id, 'projectId', d.project_id, 'title', d.content ->> 'title',
   'language', ${soleLanguage("d.content -> 'details'")},
   'coverUrl', regexp_replace(d.content -> 'pages' -> 0 ->> 'url', '\\.(mp4|webm)$', '-1600.webp'),
   'pageCount', jsonb_array_length(d.content -> 'pages'),
-  'publishAt', d.publish_at, 'refusal', d.refusal, 'updatedAt', d.updated_at)`
+  'publishAt', d.publish_at, 'refusal', d.refusal, 'refusalTranslation', d.refusal_translation, 'updatedAt', d.updated_at)`

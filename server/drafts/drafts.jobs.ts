@@ -9,7 +9,9 @@ import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { ApiError, type ErrorText } from '#server/http/errors.ts'
 import type { Limits } from '#server/http/rate-limits.ts'
+import { openSiteLanguages } from '#server/languages/site-languages.ts'
 import { toStored } from '#server/languages/stored-sentences.ts'
+import { translationOf } from '#server/languages/translate-texts.ts'
 import { lockExistingCreator } from '#server/zines/publish-zine.ts'
 import { deleteDraft } from './delete-draft.ts'
 import { changeColumns, type DraftRef } from './drafts.queries.ts'
@@ -93,7 +95,7 @@ async function removeIfUntouched(tx: Tx, ref: DraftRef) {
 }
 
 export type PublishingDeps = {
-  config: Pick<Config, 'longZinePages' | 'memberQuotaMb' | 'confirmBeforePublishing'>
+  config: Pick<Config, 'longZinePages' | 'memberQuotaMb' | 'confirmBeforePublishing' | 'languages' | 'defaultLanguage'>
   db: Db
   limits: Limits
 }
@@ -115,25 +117,32 @@ export async function publishDue(deps: PublishingDeps, draftId: string) {
   }
 }
 
-type Due = { ownerId: string; version: number; publishAt: Date }
+type Due = { ownerId: string; language: string | null; version: number; publishAt: Date }
 
 async function findDue(db: Db, draftId: string): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
-    select owner_id as "ownerId", version, publish_at as "publishAt" from drafts d join users u on u.id = owner_id
+    select owner_id as "ownerId", u.language, version, publish_at as "publishAt"
+    from drafts d join users u on u.id = owner_id
     where d.id = ${draftId} and publish_at <= now()
       and deleting_at is null and suspended_at is null`.execute(db)
   return rows[0]
 }
 
 async function recordRefusal(
-  { db, limits }: PublishingDeps,
-  { ownerId, draftId, version, publishAt, refusal }: Due & { draftId: string; refusal: ErrorText },
+  { config, db, limits }: PublishingDeps,
+  { ownerId, language, draftId, version, publishAt, refusal }: Due & { draftId: string; refusal: ErrorText },
 ) {
+  const refusalTranslation = translationOf(refusal, openSiteLanguages(config).choose(language)) ?? null
   const canMail = await limits.tryConsume('draft-mail', ownerId)
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('drafts')
-      .set({ ...changeColumns, publish_at: null, refusal: inEnglish(refusal) })
+      .set({
+        ...changeColumns,
+        publish_at: null,
+        refusal: inEnglish(refusal),
+        refusal_translation: refusalTranslation,
+      })
       .where('id', '=', draftId)
       .where('version', '=', version)
       .executeTakeFirst()

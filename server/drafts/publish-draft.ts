@@ -2,9 +2,8 @@ import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import { pageContentNote } from '#contract/details.ts'
 import { type DraftInput, formerPageId } from '#contract/drafts.ts'
-import { say } from '#contract/in-english.ts'
 import { pictureHashes } from '#contract/page-recipe.ts'
-import { zineTexts } from '#contract/publishing.ts'
+import { tooManyPages, zineTexts } from '#contract/publishing.ts'
 import { trimText } from '#contract/visible-text.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -16,7 +15,7 @@ import { lockExistingCreator, matchPages } from '#server/zines/publish-zine.ts'
 import { matchPictures } from '#server/zines/recipe-pictures.ts'
 import { hashOfPage } from './attach-pages.ts'
 import { removeLockedDraft } from './delete-draft.ts'
-import { draftChangedElsewhere, tooManyPages } from './draft-errors.ts'
+import { draftChangedElsewhere } from './draft-errors.ts'
 import { listAttachable, lockDocuments } from './draft-media.queries.ts'
 import { type DraftRef, lockDraft, readLockedDraft } from './drafts.queries.ts'
 
@@ -104,7 +103,7 @@ async function assertPagesPlaced(tx: Tx, draftId: string) {
   if (rows[0]?.isLeft) throw apiError('invalid_request', pagesLeftMessage)
 }
 
-const pagesLeftMessage = say(msg`Some pages of a PDF are not in the layout yet. Open the draft and schedule it again.`)
+const pagesLeftMessage = msg`Some pages of a PDF are not in the layout yet. Open the draft and schedule it again.`
 
 async function pagesOf(tx: Tx, ref: DraftRef, { content, maxPages }: { content: DraftInput; maxPages: number }) {
   const draftPages = content.pages.map((page, index) => ({
@@ -118,7 +117,7 @@ async function pagesOf(tx: Tx, ref: DraftRef, { content, maxPages }: { content: 
     captions: resolveCaptions(page.captions, []),
   }))
   if (draftPages.length === 0) throw apiError('invalid_request', msg`A zine needs at least one page.`)
-  if (draftPages.length > maxPages) throw tooManyPages(maxPages)
+  if (draftPages.length > maxPages) throw apiError('invalid_request', tooManyPages(maxPages))
   const hashes = draftPages.map(({ hash }) => hash)
   const uploads = await listAttachable(tx, ref, [...hashes, ...pictureHashes(draftPages)])
   const matched = matchPages(draftPages, uploads)

@@ -154,6 +154,21 @@ describe('when its time has come', () => {
     expect(await zinesOf(id)).toHaveLength(1)
   })
 
+  test('its creator reads the reason in their language', async () => {
+    const ana = await site.signUp()
+    await site.pool.query(`update users set language = 'de' where id = $1`, [ana.id])
+    const { id } = await createDraft(site, ana)
+    await schedule(id, 1, inMinutes(1), ana)
+    await makeDue(id)
+    await publishDue(deps(), id)
+    expect((await site.get(`/api/drafts/${id}`, ana)).body.draft).toMatchObject({
+      refusal: 'A zine needs a title.',
+      refusalTranslation: 'Ein Zine braucht einen Titel.',
+    })
+    const { draft } = (await schedule(id, 3, inMinutes(60), ana)).body
+    expect([draft.refusal, draft.refusalTranslation]).toEqual([null, null])
+  })
+
   test('after repeated failures, only a few mails are sent', async () => {
     const ana = await site.signUp()
     const { id } = await createDraft(site, ana)

@@ -21,7 +21,7 @@ export async function scheduleDraft(tx: Tx, ref: DraftRef, { version, publishAt 
   if (problem) throw apiError('invalid_request', problem)
   await tx
     .updateTable('drafts')
-    .set({ ...changeColumns, publish_at: publishAt, refusal: null })
+    .set({ ...changeColumns, publish_at: publishAt, refusal: null, refusal_translation: null })
     .where('id', '=', ref.draftId)
     .execute()
   await (publishAt ? enqueuePublishing(tx, ref.draftId, publishAt) : cancelPublishing(tx, ref.draftId))

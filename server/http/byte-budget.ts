@@ -1,5 +1,4 @@
 import { msg } from '@lingui/core/runtime-macro'
-import { say } from '#contract/in-english.ts'
 import { ApiError } from './errors.ts'
 
 export type ByteBudget = ReturnType<typeof createByteBudget>
@@ -58,9 +57,7 @@ export function createByteCount() {
   }
 }
 
-const clientLimitMessage = say(
-  msg`You are uploading too much at once. Please wait until some uploads are done, then try again.`,
-)
-const totalLimitMessage = say(msg`Too many uploads are in progress right now. Please try again in a moment.`)
+const clientLimitMessage = msg`You are uploading too much at once. Please wait until some uploads are done, then try again.`
+const totalLimitMessage = msg`Too many uploads are in progress right now. Please try again in a moment.`
 const retryOptions = { retryAfter: 5 }
 const totalLimitError = () => new ApiError('unavailable', totalLimitMessage, retryOptions)

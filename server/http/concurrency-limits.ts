@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type pg from 'pg'
-import { say } from '#contract/in-english.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { App } from './fastify.ts'
 import { clientOf, normaliseAddress } from './rate-limits.ts'
@@ -94,7 +93,7 @@ const writeOptions = {
   // Sign-ins are counted by address, and a whole school may share one.
   maxPerClient: 200,
   maxWaitMs: 10_000,
-  busyMessage: say(msg`You have too many requests in progress. Please wait a moment and try again.`),
+  busyMessage: msg`You have too many requests in progress. Please wait a moment and try again.`,
   retryAfter: 2,
 }
 
@@ -102,7 +101,7 @@ const writeOptions = {
 const readOptions = {
   maxPerClient: 300,
   maxWaitMs: 10_000,
-  busyMessage: say(msg`Too many requests from your network. Please wait a moment and try again.`),
+  busyMessage: msg`Too many requests from your network. Please wait a moment and try again.`,
   retryAfter: 2,
 }
 

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { inEnglish, say } from '#contract/in-english.ts'
+import { inEnglish } from '#contract/in-english.ts'
 import { isLostConnection, isTransientError } from '#server/db/lost-connection.ts'
 import { ContentionError } from '#server/db/retry.ts'
 import { translationOf } from '#server/languages/translate-texts.ts'
@@ -175,10 +175,8 @@ const fastifyErrors: Record<string, [ErrorCode, string] | undefined> = {
 const isOutOfSpace = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
 
-const lockedMessage = say(
-  msg`Another request is changing this right now. Nothing was changed. Please try again in a moment.`,
-)
-const unavailableMessage = say(msg`The site is unavailable right now. Please try again in a moment.`)
+const lockedMessage = msg`Another request is changing this right now. Nothing was changed. Please try again in a moment.`
+const unavailableMessage = msg`The site is unavailable right now. Please try again in a moment.`
 
 const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_id_fkey$/
 

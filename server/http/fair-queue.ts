@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro'
-import { say } from '#contract/in-english.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, type ErrorText } from './errors.ts'
 
 export type FairQueueOptions = {
   concurrency: number
@@ -9,7 +8,7 @@ export type FairQueueOptions = {
   maxRunningPerClient?: number
   maxPerClient: number
   maxWaitMs?: number
-  busyMessage: string
+  busyMessage: ErrorText
   retryAfter: number
   slowWork?: SlowWork
   /** Clients of a lower rank come first. Without it, slow clients come last. */
@@ -161,6 +160,6 @@ const runner =
   }
 
 /** Other clients cause this wait, so the message does not blame the one who waits. */
-const timeoutMessage = say(msg`The server is busy. Nothing was changed; please try again in a moment.`)
+const timeoutMessage = msg`The server is busy. Nothing was changed; please try again in a moment.`
 
 export type FairQueue = ReturnType<typeof createFairQueue>

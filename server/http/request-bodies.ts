@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { msg } from '@lingui/core/runtime-macro'
 import { errorCodes, type FastifyRequest } from 'fastify'
-import { say } from '#contract/in-english.ts'
 import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import type { ConcurrencyLimits } from './concurrency-limits.ts'
 import { type ApiError, apiError } from './errors.ts'
@@ -189,4 +188,4 @@ function readBytes(payload: IncomingMessage, { limit, length, timeouts }: ReadOp
   return finish
 }
 
-const timeoutMessage = say(msg`The request did not arrive in time. Please check your connection and try again.`)
+const timeoutMessage = msg`The request did not arrive in time. Please check your connection and try again.`

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { say } from '#contract/in-english.ts'
 import { apiError, endWithError } from './errors.ts'
 import { minRates, type Timeouts } from './request-limits.ts'
 
@@ -47,4 +46,4 @@ export function isTooSlow(samples: number[], idle: number, rate = minRates.uploa
   return isFullWindow && last - (samples[0] ?? 0) < rate * seconds
 }
 
-const stalledMessage = say(msg`The upload stalled. It can resume from where it stopped.`)
+const stalledMessage = msg`The upload stalled. It can resume from where it stopped.`

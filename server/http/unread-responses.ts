@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { say } from '#contract/in-english.ts'
 import { createByteCount } from './byte-budget.ts'
 import { ApiError } from './errors.ts'
 import type { App } from './fastify.ts'
@@ -64,4 +63,4 @@ function countUnread() {
 const isCounted = (payload: unknown): payload is string | Buffer =>
   (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= unreadLimits.minBytes
 
-const unreadMessage = say(msg`You have responses that were not read yet. Please read those first.`)
+const unreadMessage = msg`You have responses that were not read yet. Please read those first.`

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
-import { say } from '#contract/in-english.ts'
 import { downloadComic } from '#contract/interop.ts'
 import { imageAddress } from '#contract/media-address.ts'
 import { seriesSlug } from '#contract/series.ts'
@@ -31,7 +30,7 @@ const storageReads = {
   maxPerClient: 3,
   maxWaitMs: 10_000,
   retryAfter: 5,
-  busyMessage: say(msg`Too many downloads from your network at once. Wait until one is done, then try again.`),
+  busyMessage: msg`Too many downloads from your network at once. Wait until one is done, then try again.`,
 }
 
 /** Concurrent downloads per address or member, and in total, because each has a picture part in memory. */
@@ -95,7 +94,7 @@ function createDownloadLimit() {
   }
 }
 
-const tooManyDownloadsMessage = say(msg`Too many zines are being downloaded right now. Try again in 30 seconds.`)
+const tooManyDownloadsMessage = msg`Too many zines are being downloaded right now. Try again in 30 seconds.`
 
 type Read = (work: () => Promise<Buffer>) => Promise<Buffer>
 

@@ -27,7 +27,8 @@ export function openSiteLanguages(
     throw new Error(`Foldout cannot start: there is no language “${unknown}”. There are ${available.join(', ')}.`)
   const offered = available.filter((tag) => tag === defaultLanguage || (languages?.includes(tag) ?? true))
   const find = (text: string | null | undefined) => {
-    const tag = text ? canonicalLanguage(text) : undefined
+    if (!text || offered.includes(text)) return text || undefined
+    const tag = canonicalLanguage(text)
     return offered.find((each) => each === tag)
   }
   return {

@@ -22,9 +22,9 @@ function open(language: string) {
   const entries = items
     .filter(({ references, msgstr: [text] }) => text && references.some((path) => /^(server|contract)\//.test(path)))
     .map(({ msgid, msgctxt, msgstr: [text = ''] }) => [generateMessageId(msgid, msgctxt), compileMessage(text)])
-  return setupI18n({ locale: language, messages: { [language]: Object.fromEntries(entries) } }).setMessagesCompiler(
-    compileMessage,
-  )
+  // Copied, because each text is a part of the file's text, which would stay in memory.
+  const messages = structuredClone(Object.fromEntries(entries))
+  return setupI18n({ locale: language, messages: { [language]: messages } }).setMessagesCompiler(compileMessage)
 }
 
 /** A sentence of ours, a text of someone else, or a time. Sentences can contain all three. */
@@ -59,7 +59,21 @@ export type Translated<Value> = Value extends TranslatableText
     : Value
 
 export const formatDateTime = (value: Date, language = 'en') =>
-  `${formatDate(language, value, 'UTC')}, ${formatTime(language, value, 'UTC')} UTC`
+  language === 'en'
+    ? `${formatDate('en', value, 'UTC')}, ${formatTime('en', value, 'UTC')} UTC`
+    : inUtc(language, value)
+
+const inUtc = (language: string, value: Date) => value.toLocaleString(language, utcOptions)
+
+const utcOptions = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+} satisfies Intl.DateTimeFormatOptions
 
 /** A sentence, or the English text of a constant one, in another language. Undefined in English and for other texts. */
 export function translationOf(text: MessageDescriptor | string, language: string) {

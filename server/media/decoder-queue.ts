@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { LRUCache } from 'lru-cache'
-import { say } from '#contract/in-english.ts'
 import { restartingError } from '#server/http/draining.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import { type AbortableWork, createDrawingQueue, isAbortError } from './drawing-queue.ts'
@@ -20,7 +19,7 @@ const neverAborted = new AbortController().signal
 
 const queueOptions = {
   maxPerClient: 12,
-  busyMessage: say(msg`Your other files are still being prepared. Please try again in a moment.`),
+  busyMessage: msg`Your other files are still being prepared. Please try again in a moment.`,
   retryAfter: 10,
 }
 

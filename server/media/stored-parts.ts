@@ -2,7 +2,6 @@ import type { S3 } from '@aws-sdk/client-s3'
 import { msg } from '@lingui/core/runtime-macro'
 import { S3Store } from '@tus/s3-store'
 import { ERRORS, Upload } from '@tus/server'
-import { say } from '#contract/in-english.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import {
   ignoreNotFoundInS3,
@@ -28,7 +27,7 @@ const lookupLimits = {
   spareSlots: 4,
   maxPerClient: 100,
   maxWaitMs: 10_000,
-  busyMessage: say(msg`Too many upload requests at once. Please wait a moment and try again.`),
+  busyMessage: msg`Too many upload requests at once. Please wait a moment and try again.`,
   retryAfter: 2,
 }
 

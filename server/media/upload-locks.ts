@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { msg } from '@lingui/core/runtime-macro'
 import { ERRORS, type Lock, type Locker } from '@tus/server'
 import type pg from 'pg'
-import { say } from '#contract/in-english.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 type LockHolder = { requestRelease: () => unknown }
@@ -12,7 +11,7 @@ const lockTimeoutMs = 30_000
 const retryIntervalMs = 100
 const checkIntervalMs = 300
 
-const busyMessage = say(msg`This file is still being prepared. Please try again in a moment.`)
+const busyMessage = msg`This file is still being prepared. Please try again in a moment.`
 
 /** Two writers would mix an upload's bytes. The holder is asked to yield (it may be dead). Locks end with the process. */
 export class UploadLocks implements Locker {

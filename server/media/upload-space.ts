@@ -1,5 +1,4 @@
 import { msg, plural } from '@lingui/core/runtime-macro'
-import { say } from '#contract/in-english.ts'
 import { memberMedia } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
@@ -111,7 +110,7 @@ const reserveLimits = {
   spareSlots: 1,
   maxPerClient: 2 * maxOpenUploads,
   maxWaitMs: 10_000,
-  busyMessage: say(msg`You are starting too many uploads at once. Please wait a moment and try again.`),
+  busyMessage: msg`You are starting too many uploads at once. Please wait a moment and try again.`,
   retryAfter: 2,
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { inEnglish, say } from '#contract/in-english.ts'
+import { inEnglish } from '#contract/in-english.ts'
 import { openAnnouncementCache } from '#server/announcements/announcement-cache.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -118,7 +118,7 @@ const openQueue = () =>
     maxPerClient: 300,
     maxWaitMs: 10_000,
     retryAfter: 3,
-    busyMessage: say(msg`You are opening too many pages at once. Wait until they have loaded, then try again.`),
+    busyMessage: msg`You are opening too many pages at once. Wait until they have loaded, then try again.`,
   })
 
 /** Compressed once and cached, as compressing for every visitor would cost more than rendering. */

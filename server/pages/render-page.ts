@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
-import { say } from '#contract/in-english.ts'
 import type { AnnouncementCache } from '#server/announcements/announcement-cache.ts'
 import type { Config } from '#server/config/config.ts'
 import { renderAddress } from '#server/http/concurrency-limits.ts'
@@ -48,8 +47,8 @@ export class InvalidCursorError extends Error {}
 export async function readPage({ source, address, reader, viewer, ...options }: RenderOptions) {
   const { config, sitePages, languages, language, announcement } = options
   const { openPage } = await source.entry()
-  const page = await openPage(new URL(address, 'http://page'))
-  const responses = await Promise.all(page.reads(viewer, language).map((read) => reader.read(read)))
+  const page = await openPage(new URL(address, 'http://page'), language)
+  const responses = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
   const { assets, css } = source.assetsFor(page.files, { parts: page.parts, language })
   const data: Omit<PageData, 'renderedAt'> = {
     language: { tag: language, dir: directionOf(language) },
@@ -88,7 +87,7 @@ const viewerResponse = (viewer: Viewer | null): PageResponse => ({
   body: { user: viewer },
 })
 
-const unknownViewerMessage = say(msg`Your session could not be checked. Please try again in a moment.`)
+const unknownViewerMessage = msg`Your session could not be checked. Please try again in a moment.`
 
 export class PageReader {
   readonly #app: App

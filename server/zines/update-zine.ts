@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { printings } from '#contract/limits.ts'
 import { pictureHashes } from '#contract/page-recipe.ts'
 import { paperOfRatio } from '#contract/paper-formats.ts'
-import type * as contract from '#contract/publishing.ts'
+import * as contract from '#contract/publishing.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -135,11 +135,7 @@ async function addNewPrinting(tx: Tx, zine: CurrentZine, newPrinting: NewPrintin
 }
 
 function assertPageCount(pages: number, max: number) {
-  if (pages > max)
-    throw apiError(
-      'invalid_request',
-      msg`A zine can have at most ${plural({ max }, { one: '# page', other: '# pages' })}.`,
-    )
+  if (pages > max) throw apiError('invalid_request', contract.tooManyPages(max))
 }
 
 const tooManyPrintings = () =>

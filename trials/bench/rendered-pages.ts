@@ -20,7 +20,7 @@ export async function renderAlone({ path, data }: RenderedPage) {
   source ??= readBuiltPages()
   const { entry, assetsFor, inlineScript = '' } = source
   const { openPage } = await entry()
-  const pending = opened.get(path) ?? openPage(new URL(path, 'http://page'))
+  const pending = opened.get(path) ?? openPage(new URL(path, 'http://page'), data.language.tag)
   opened.set(path, pending)
   const page = await pending
   const { css } = assetsFor(page.files, { parts: page.parts, language: data.language.tag })

@@ -9,17 +9,19 @@ const offeredTags =
 export const languageName = (pageLanguage: string, tag: string) =>
   namesIn(pageLanguage).get(tag) ?? nameOfLanguage(tag, pageLanguage) ?? tag
 
-/** Cached: asking Intl for each choice took a tenth of the home page's rendering. */
+/** Cached and in order: asking Intl for each choice took a tenth of the home page's rendering. */
 const offered = new Map<string, Map<string, string>>()
 
 function namesIn(pageLanguage: string) {
-  const names =
-    offered.get(pageLanguage) ?? new Map(offeredTags.map((tag) => [tag, nameOfLanguage(tag, pageLanguage) ?? tag]))
+  const names = offered.get(pageLanguage) ?? listNames(pageLanguage)
   offered.set(pageLanguage, names)
   return names
 }
 
+function listNames(pageLanguage: string) {
+  const names = offeredTags.map((tag) => [tag, nameOfLanguage(tag, pageLanguage) ?? tag] as const)
+  return new Map(names.sort(([, a], [, b]) => a.localeCompare(b, pageLanguage)))
+}
+
 export const offeredLanguages = (pageLanguage: string) =>
-  [...namesIn(pageLanguage)]
-    .map(([tag, name]) => ({ tag, name }))
-    .sort((a, b) => a.name.localeCompare(b.name, pageLanguage))
+  [...namesIn(pageLanguage)].map(([tag, name]) => ({ tag, name }))

@@ -137,7 +137,8 @@ type DraftTicketProps = { draft: Ticket; onDelete: () => void }
 
 function DraftTicket({ draft, onDelete }: DraftTicketProps) {
   const { t, i18n } = useLingui()
-  const { coverUrl, pageCount, publishAt, refusal } = draft
+  const { coverUrl, pageCount, publishAt } = draft
+  const refusal = draft.refusalTranslation ?? draft.refusal
   const now = useNow()
   return (
     <li className={css.ticket}>

@@ -5,7 +5,7 @@ import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import type { Plugin } from 'vite'
 import { type Area, areaOf, lazyAreas } from './areas.ts'
 
-/** Transforms the macros of sentences, and compiles `languages/es.po?area=making` into a module. */
+/** Transforms the macros of sentences, and compiles `languages/es.po?area=making` into a module. The server loads `?area=all`. */
 export const languages = () => [babel({ presets: [macros] }), catalogues()]
 
 const macros = defineRolldownBabelPreset({
@@ -25,7 +25,7 @@ function catalogues(): Plugin {
       async handler(id) {
         const [, language = '', area] = catalogueFile.exec(id) ?? []
         this.addWatchFile(id.replace(/\?.*/, ''))
-        return { code: await compile(language, area as Area), moduleType: 'js' }
+        return { code: await compile(language, area as Area | 'all'), moduleType: 'js' }
       },
     },
   }
@@ -52,19 +52,18 @@ async function read(language: string) {
 
 const empty = 'export const messages = {}; export const areas = {}'
 
-async function compile(language: string, area: Area) {
+async function compile(language: string, area: Area | 'all') {
   const file = files.get(language) ?? read(language)
   files.set(language, file)
   const { entries, messages, isComplete } = await file
   // The site does not offer it (server/languages/site-languages.ts).
   if (!isComplete) return empty
-  const isUsed = (id: string) => entries[id]?.origin?.some(([path]) => areaOf(path) === area)
+  const isPart = (each: Area) => (area === 'all' ? each !== 'server' : each === area)
+  const isUsed = (id: string) => entries[id]?.origin?.some(([path]) => isPart(areaOf(path)))
   const used = Object.fromEntries(Object.entries(messages).filter(([id]) => isUsed(id)))
   const { source, errors } = createCompiledCatalog(language, used, { namespace: 'es', ...pseudo })
   if (errors.length > 0) throw new Error(`${language}: ${errors.map(({ error }) => error.message).join('; ')}`)
-  return area === 'site'
-    ? `${source}\nexport const areas = import.meta.env.SSR ? {} : {${loadersOf(language)}}`
-    : source
+  return area === 'site' ? `${source}\nexport const areas = {${loadersOf(language)}}` : source
 }
 
 const loadersOf = (language: string) =>

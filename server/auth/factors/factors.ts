@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
-import { say } from '#contract/in-english.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
 import { readCookie, setCookieHeader, signedValue } from '#server/http/cookies.ts'
 import { ApiError, apiError, notFound } from '#server/http/errors.ts'
@@ -121,9 +120,7 @@ export async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, i
 const verifyOwnCode = (deps: AuthDependencies, exchange: Exchange, { code, verify }: Omit<EnteredCode, 'factor'>) =>
   withEnteredCode(code, () => callBetterAuth(deps, exchange, verify)).catch((error) => {
     const isUnread = error instanceof ApiError && error.code === 'not_signed_in'
-    throw isUnread
-      ? apiError('unavailable', say(msg`Your session could not be read. Please try again in a moment.`))
-      : error
+    throw isUnread ? apiError('unavailable', msg`Your session could not be read. Please try again in a moment.`) : error
   })
 
 /** Ignores spaces and case. Six digits are an app code, anything else is a recovery code. */

@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro'
 import * as contract from '#contract/identities.ts'
-import { say } from '#contract/in-english.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError, notFound } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
@@ -12,7 +11,7 @@ import type { AuthDependencies } from '../better-auth/auth.ts'
 import { deletePendingSignIns, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import { finishAtCallback, linkIdentity, openProviderAuth, signInWithProvider } from './oauth.ts'
 
-const busyMessage = say(msg`Too many people are signing in from your network. Please try again in a moment.`)
+const busyMessage = msg`Too many people are signing in from your network. Please try again in a moment.`
 
 export function identityRoutes(app: App, baseDeps: AuthDependencies) {
   const { config, db } = baseDeps

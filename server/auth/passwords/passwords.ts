@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFile } from 'node:fs/promises'
 import { msg } from '@lingui/core/runtime-macro'
 import { hash as hashOf, verify } from '@node-rs/argon2'
-import { say } from '#contract/in-english.ts'
 import { passwordMin } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -26,9 +25,9 @@ export async function passwordProblem(password: string, person: { username: stri
   if (await isCommonPassword(password)) return commonMessage
 }
 
-const personalMessage = say(msg`Please choose a password that is not your username or email.`)
-const siteNameMessage = say(msg`Please choose a password that does not contain the name of this site.`)
-const commonMessage = say(msg`This password is very common and easy to guess. Please choose another one.`)
+const personalMessage = msg`Please choose a password that is not your username or email.`
+const siteNameMessage = msg`Please choose a password that does not contain the name of this site.`
+const commonMessage = msg`This password is very common and easy to guess. Please choose another one.`
 
 /** Attackers try the site's own words first, with digits and punctuation appended. */
 const siteWords = ['foldout', 'zines', 'zine', 'admin']

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isSolution, type Proof, type ProofTask, proofPuzzles, puzzleText } from '#contract/proof-of-work.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, type ErrorText } from '#server/http/errors.ts'
 import type { AuthDependencies } from '../better-auth/auth.ts'
 
 const taskSeconds = 300
@@ -47,7 +47,7 @@ const signature = (secret: string, account: string, signed: string) =>
   createHmac('sha256', secret).update(`proof-of-work:${account}:${signed}`).digest('base64url')
 
 type Deps = Pick<AuthDependencies, 'config' | 'limits'>
-type ProofRequest = { proof: Proof | undefined; bits: number; message: string }
+type ProofRequest = { proof: Proof | undefined; bits: number; message: ErrorText }
 
 /** Accepts a proof for `subject` once, otherwise issues a task. */
 export async function requireProof({ config, limits }: Deps, subject: string, { proof, bits, message }: ProofRequest) {

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { say } from '#contract/in-english.ts'
 import type { Proof } from '#contract/proof-of-work.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -74,9 +73,7 @@ async function consumeAttempt(deps: Deps, { ip }: FastifyRequest, { login, proof
   }
 }
 
-const guessingMessage = say(
-  msg`There were many attempts to sign in to this account. Your browser now has to do a short calculation first. Please try again.`,
-)
+const guessingMessage = msg`There were many attempts to sign in to this account. Your browser now has to do a short calculation first. Please try again.`
 
 /** Bits per puzzle. All 16 take from some tenths of a second to two seconds on a phone, depending on the attack. */
 const bitsFor = (excess: number) => (excess < 20 ? 11 : excess < 100 ? 12 : 13)

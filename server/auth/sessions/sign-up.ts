@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { z } from 'zod'
 import type * as contract from '#contract/accounts.ts'
-import { say } from '#contract/in-english.ts'
 import type { Proof } from '#contract/proof-of-work.ts'
 import { storeFirstLanguage } from '#server/auth/store-language.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -81,10 +80,8 @@ type ProofInput = { email: string; proof?: Proof | undefined }
 
 const bits = 12
 
-const busyMessage = say(
-  msg`Many accounts are being created right now. Your browser has to do a short calculation first. Please try again.`,
-)
-const alwaysMessage = say(msg`Your browser has to do a short calculation before you can register. Please try again.`)
+const busyMessage = msg`Many accounts are being created right now. Your browser has to do a short calculation first. Please try again.`
+const alwaysMessage = msg`Your browser has to do a short calculation before you can register. Please try again.`
 
 async function requireSignUpProof({ config, limits }: Deps, { email, proof }: ProofInput) {
   const { signUpProof } = config

@@ -1,7 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
-import { say } from '#contract/in-english.ts'
 import { type Actor, recordAction } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -49,9 +48,7 @@ export async function isAtBlockedDomain(db: Db | Tx, email: string) {
   return rows[0]?.isBlocked === true
 }
 
-export const blockedDomainMessage = say(
-  msg`This site does not accept addresses from this email provider. Please use another one.`,
-)
+export const blockedDomainMessage = msg`This site does not accept addresses from this email provider. Please use another one.`
 export const emailDomainBlocked = () => apiError('invalid_request', blockedDomainMessage)
 
 /** Normalises a domain: lower case, ASCII, no trailing dot. Leaves invalid ones unchanged. */

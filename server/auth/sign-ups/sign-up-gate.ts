@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { msg } from '@lingui/core/runtime-macro'
-import { say } from '#contract/in-english.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { type ApiError, apiError } from '#server/http/errors.ts'
@@ -21,10 +20,8 @@ export async function findSignUpError({ config, db }: GateDeps, code: string | u
   return code && (await isInviteOpen(db, code)) ? undefined : inviteRejected(code)
 }
 
-const inviteNeededMessage = say(msg`An account here needs an invite code. Please enter yours.`)
-const inviteInvalidMessage = say(
-  msg`This invite code does not work. It may be mistyped, used up or expired. Please ask the person who gave it to you.`,
-)
+const inviteNeededMessage = msg`An account here needs an invite code. Please enter yours.`
+const inviteInvalidMessage = msg`This invite code does not work. It may be mistyped, used up or expired. Please ask the person who gave it to you.`
 
 type ProvisionedUser = { user: { email?: unknown }; source: { action: string; method: string } }
 

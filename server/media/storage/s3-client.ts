@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { msg } from '@lingui/core/runtime-macro'
-import { say } from '#contract/in-english.ts'
 import type { Config } from '#server/config/config.ts'
 import { ApiError, storageFull } from '#server/http/errors.ts'
 
@@ -87,9 +86,7 @@ const storageFullNames = /StorageFull|QuotaExceeded/i
 const unavailableNames = /^(TimeoutError|SlowDown|RequestTimeout|AbortError)$/
 const unavailableCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
-const unavailableMessage = say(
-  msg`The file storage is unavailable right now. Your upload so far is saved; please try again in a moment.`,
-)
+const unavailableMessage = msg`The file storage is unavailable right now. Your upload so far is saved; please try again in a moment.`
 
 export const isNotFoundInS3 = ({ name }: Error) => /^(NotFound|NoSuchKey|NoSuchUpload)$/.test(name)
 

@@ -35,11 +35,10 @@ export function PublishPanel({ draft, publishing, canPrint, cutPages, onOpen }: 
   const [isChoosing, setChoosing] = useState(false)
   const { finishing } = publishing
   const { publishAt } = draft
+  const refusal = draft.refusalTranslation ?? draft.refusal
   return (
     <section className={css.panel} aria-label={t`Publishing`}>
-      {draft.refusal && (
-        <p className="error">{t`It was not published as scheduled. ${ph({ refusal: draft.refusal })}`}</p>
-      )}
+      {refusal && <p className="error">{t`It was not published as scheduled. ${refusal}`}</p>}
       {publishing.publishError && (
         <p className="error" role="alert">
           {publishing.publishError.message}
