@@ -68,7 +68,7 @@ export const RecipeV1 = z.strictObject({
   version: z.literal(recipeVersion, 'Unknown version of a page.'),
   template: z.enum(pageTemplates, 'Unknown template.'),
   title: untrimmedText('The title of a page', limits.recipeTitle).default(''),
-  /** Paragraphs are separated by blank lines; a list has one entry per line. Marks: `web/typeset/markdown.ts`. */
+  /** Paragraphs are separated by blank lines; a list has one entry per line. Marks: `web/typeset/setting/markdown.ts`. */
   text: untrimmedText('The text of a page', limits.recipeText).default(''),
   /** The caption of the picture, or one for each panel of a comic. */
   captions: z

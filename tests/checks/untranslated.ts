@@ -24,7 +24,7 @@ const exceptions = [
   // English words of date-fns, which has no other languages here.
   /^web\/languages\//,
   // The names of fonts.
-  /^web\/typeset\/load-font-files\.ts$/,
+  /^web\/typeset\/fonts\/load-font-files\.ts$/,
 ]
 
 /** Texts that visitors would read in English in every language, as sentences. */

@@ -4,8 +4,8 @@ import * as limits from '#contract/limits.ts'
 import { type PageRecipe, pageTemplates } from '#contract/page-recipe.ts'
 import { ownDescription } from '#web/details/page-description.ts'
 import { applyRecipe, deriveTexts } from './derive-texts.ts'
-import { plainText, plainWords } from './markdown.ts'
 import { blankRecipe } from './recipe.ts'
+import { plainText, plainWords } from './setting/markdown.ts'
 
 const recipeOf = (change: Partial<PageRecipe>): PageRecipe => ({ ...blankRecipe('text'), ...change })
 const blankPage = { altText: '', transcript: '', recipe: null, isFromDocument: false }

@@ -2,9 +2,9 @@ import type { DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { describePage, listMark, shorten, withStop } from '#web/details/page-description.ts'
-import { plainText, plainWords } from './markdown.ts'
 import { knownRecipe } from './recipe.ts'
-import { printedParts } from './template-fields.ts'
+import { plainText, plainWords } from './setting/markdown.ts'
+import { printedParts } from './templates/template-fields.ts'
 
 export type PageTexts = Pick<DraftPage, 'altText' | 'transcript'>
 

@@ -1,6 +1,6 @@
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import type { Drawing } from '../drawing.ts'
-import { type FontFile, loadFontFiles } from '../load-font-files.ts'
+import { type FontFile, loadFontFiles } from '../fonts/load-font-files.ts'
 import { drawPage } from './draw-page.ts'
 import { loadPictures } from './load-pictures.ts'
 import { openPen } from './pen.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { PageRecipe } from '#contract/page-recipe.ts'
-import { layoutPage } from '../layout/layout-page.ts'
+import { loadType } from '../fonts/type-styles.ts'
 import { pageSize } from '../page-size.ts'
 import { blankRecipe } from '../recipe.ts'
-import { loadType } from '../type-styles.ts'
+import { layoutPage } from '../templates/layout-page.ts'
 import { continuePages } from './continue-pages.ts'
 
 const size = pageSize('a-size')

@@ -1,7 +1,7 @@
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
-import { divideEvenly, endsIn, takePage, withSameSize } from '../divide-text.ts'
-import { layoutPage } from '../layout/layout-page.ts'
 import type { PageSize } from '../page-size.ts'
+import { divideEvenly, endsIn, takePage, withSameSize } from '../setting/divide-text.ts'
+import { layoutPage } from '../templates/layout-page.ts'
 
 /** Templates whose next page looks the same. */
 const textTemplates = new Set<PageTemplate>(['text', 'columns', 'quote', 'list', 'letter'])

@@ -7,9 +7,9 @@ import { deriveTexts } from '../derive-texts.ts'
 import { drawPreview } from '../draw/draw-page.ts'
 import { loadPictures } from '../draw/load-pictures.ts'
 import type { Drawing } from '../drawing.ts'
-import { layoutPage } from '../layout/layout-page.ts'
+import { loadType } from '../fonts/type-styles.ts'
 import type { PageSize } from '../page-size.ts'
-import { loadType } from '../type-styles.ts'
+import { layoutPage } from '../templates/layout-page.ts'
 import css from './page-maker.module.css'
 
 type Bitmaps = (ImageBitmap | null)[]

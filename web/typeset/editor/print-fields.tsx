@@ -5,7 +5,7 @@ import type { PageRecipe, PictureTreatment } from '#contract/page-recipe.ts'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
-import { printedParts } from '../template-fields.ts'
+import { printedParts } from '../templates/template-fields.ts'
 import type { RecipeChange } from './text-fields.tsx'
 
 type Props = { recipe: PageRecipe; onChange: RecipeChange }

@@ -6,7 +6,7 @@ import type { Ink, PageRecipe, PaperColour, TypeStyle } from '#contract/page-rec
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { minContrast, paperContrast, solidContrast } from '../contrast.ts'
 import { inkValues, paperColourValues } from '../drawing.ts'
-import { typeStyles } from '../type-styles.ts'
+import { typeStyles } from '../fonts/type-styles.ts'
 import css from './look-fields.module.css'
 
 export type Look = Pick<PageRecipe, 'style' | 'paper' | 'inks'>

@@ -1,5 +1,5 @@
-import { divideEvenly, endsIn, sentencesIn } from '../divide-text.ts'
-import { plainText } from '../markdown.ts'
+import { divideEvenly, endsIn, sentencesIn } from '../setting/divide-text.ts'
+import { plainText } from '../setting/markdown.ts'
 import type { Section } from './read-notes.ts'
 import type { NotePage } from './share-pages.ts'
 

@@ -1,7 +1,7 @@
 import type { PageRecipe } from '#contract/page-recipe.ts'
-import { takePage, withSameSize } from '../divide-text.ts'
 import type { Drawing } from '../drawing.ts'
 import { blankRecipe } from '../recipe.ts'
+import { takePage, withSameSize } from '../setting/divide-text.ts'
 import { addPages } from './add-pages.ts'
 import { readNotes, type Section } from './read-notes.ts'
 import { type NotePage, sharePages } from './share-pages.ts'

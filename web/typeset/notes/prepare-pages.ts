@@ -1,10 +1,10 @@
 import type { Viewer } from '#contract/accounts.ts'
 import type { TypeStyle } from '#contract/page-recipe.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
-import { layoutPage } from '../layout/layout-page.ts'
+import { loadType } from '../fonts/type-styles.ts'
 import { pageSize } from '../page-size.ts'
 import { blankRecipe } from '../recipe.ts'
-import { loadType } from '../type-styles.ts'
+import { layoutPage } from '../templates/layout-page.ts'
 import { type PagesFromNotes, pagesFromNotes } from './pages-from-notes.ts'
 
 export type NotedProject = { id: string; title: string; notes: string }

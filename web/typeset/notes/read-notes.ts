@@ -1,6 +1,6 @@
 import * as limits from '#contract/limits.ts'
 import type { PageTemplate } from '#contract/page-recipe.ts'
-import { plainWords } from '../markdown.ts'
+import { plainWords } from '../setting/markdown.ts'
 
 /** A part of the notes for a page. It may need more than one, or share one with others unless `startsPage`. */
 export type Section = { template: PageTemplate; title: string; text: string; startsPage?: boolean }

@@ -5,9 +5,9 @@ import demoRecipes from '#demo/pages/recipes.json' with { type: 'json' }
 import { drawPage } from '../draw/draw-page.ts'
 import { drawFilling, openPen } from '../draw/pen.ts'
 import type { Drawing } from '../drawing.ts'
-import { layoutPage } from '../layout/layout-page.ts'
+import { loadType } from '../fonts/type-styles.ts'
 import { pageSize } from '../page-size.ts'
-import { loadType } from '../type-styles.ts'
+import { layoutPage } from '../templates/layout-page.ts'
 import { examplePicture, scripts, templatePages } from './reference-recipes.testing.ts'
 
 declare module 'vitest' {

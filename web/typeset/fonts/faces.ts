@@ -1,5 +1,5 @@
-import { fontFamily } from '../load-font-files.ts'
-import type { Run } from '../markdown.ts'
+import type { Run } from '../setting/markdown.ts'
+import { fontFamily } from './load-font-files.ts'
 
 export type Face = {
   family: string

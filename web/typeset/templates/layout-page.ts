@@ -1,10 +1,10 @@
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 import type { Drawing } from '../drawing.ts'
 import type { PageSize } from '../page-size.ts'
+import { back, solidPage, titlePage } from './covers.ts'
 import { newPage, type Page } from './page.ts'
-import { back, solidPage, titlePage } from './templates-cover.ts'
-import { comic, fullBleed, picturePage } from './templates-picture.ts'
-import { columns, letter, list, quote, textPage } from './templates-text.ts'
+import { comic, fullBleed, picturePage } from './pictures.ts'
+import { columns, letter, list, quote, textPage } from './texts.ts'
 
 const templates: Record<PageTemplate, (page: Page) => void> = {
   title: titlePage,

@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
+import { loadHyphenation } from '../setting/hyphenation.ts'
+import { forgetMeasurements } from '../setting/measure.ts'
+import type { Face } from './faces.ts'
 import { fontFilesFor, hasLetters } from './fonts.ts'
-import type { Face } from './layout/faces.ts'
-import { loadHyphenation } from './layout/hyphenation.ts'
-import { forgetMeasurements } from './layout/measure.ts'
 import { type FontFile, loadFontFiles } from './load-font-files.ts'
 
 type Style = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type PageRecipe, typeStyles as styleNames } from '#contract/page-recipe.ts'
-import { openPen } from './draw/pen.ts'
-import { fontOf } from './layout/faces.ts'
-import { layoutPage } from './layout/layout-page.ts'
+import { openPen } from '../draw/pen.ts'
+import { blankRecipe } from '../recipe.ts'
+import { layoutPage } from '../templates/layout-page.ts'
+import { fontOf } from './faces.ts'
 import { fontFamily } from './load-font-files.ts'
-import { blankRecipe } from './recipe.ts'
 import { facesOf, loadType } from './type-styles.ts'
 
 const recipe = (fields: Partial<PageRecipe>): PageRecipe => ({ ...blankRecipe('text'), ...fields })

@@ -1,5 +1,5 @@
-import { type LineKind, type Run, readLines, textOfRuns } from '../markdown.ts'
-import { type Face, fontOf, styledFace } from './faces.ts'
+import { type Face, fontOf, styledFace } from '../fonts/faces.ts'
+import { type LineKind, type Run, readLines, textOfRuns } from './markdown.ts'
 import { type MeasuredText, measureText } from './styled-text.ts'
 import { typographicText } from './typographic-text.ts'
 

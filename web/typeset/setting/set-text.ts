@@ -1,6 +1,6 @@
 import type { Box } from '../drawing.ts'
-import type { LineKind } from '../markdown.ts'
-import { fontOf } from './faces.ts'
+import { fontOf } from '../fonts/faces.ts'
+import type { LineKind } from './markdown.ts'
 import { chooseLanguage } from './measure.ts'
 import {
   indexInText,

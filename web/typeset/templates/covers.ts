@@ -2,8 +2,8 @@ import { encode } from 'uqr'
 import { toOneLine } from '#contract/one-line.ts'
 import { darkerInk } from '../contrast.ts'
 import type { Box } from '../drawing.ts'
+import type { SetText } from '../setting/set-text.ts'
 import { atEnd, atStart, below, heightOf, type Page, picture, print, setBody, setTitle, solid, toFoot } from './page.ts'
-import type { SetText } from './set-text.ts'
 
 /** A large title that overlaps a block of the second ink, or is knocked out of it. */
 export function titlePage(page: Page) {

@@ -1,11 +1,11 @@
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { overprints } from '../contrast.ts'
 import type { Box, InkIndex, Mark, PictureMark } from '../drawing.ts'
+import type { Face } from '../fonts/faces.ts'
+import { facesOf } from '../fonts/type-styles.ts'
 import { minTextSize, type PageSize } from '../page-size.ts'
-import { facesOf } from '../type-styles.ts'
-import type { Face } from './faces.ts'
-import { type SetLine, type SetText, setText, type TextOptions } from './set-text.ts'
-import { type Direction, directionOf } from './typographic-text.ts'
+import { type SetLine, type SetText, setText, type TextOptions } from '../setting/set-text.ts'
+import { type Direction, directionOf } from '../setting/typographic-text.ts'
 
 /** What the templates share while they lay out a page. All distances and sizes are in pixels. */
 export type Page = PageSize & {

@@ -1,6 +1,6 @@
 import type { Box } from '../drawing.ts'
+import type { SetText } from '../setting/set-text.ts'
 import { below, heightOf, highlight, type Page, picture, print, setBody, setTitle, solid } from './page.ts'
-import type { SetText } from './set-text.ts'
 
 /** The picture takes the height that the texts leave. */
 export function picturePage(page: Page) {

@@ -1,5 +1,7 @@
 import type { Box } from '../drawing.ts'
-import { fontOf } from './faces.ts'
+import { fontOf } from '../fonts/faces.ts'
+import { largest, type SetLine, type SetText } from '../setting/set-text.ts'
+import { directionOf, quotesOf } from '../setting/typographic-text.ts'
 import {
   atEnd,
   atStart,
@@ -13,8 +15,6 @@ import {
   solid,
   toFoot,
 } from './page.ts'
-import { largest, type SetLine, type SetText } from './set-text.ts'
-import { directionOf, quotesOf } from './typographic-text.ts'
 
 /** A title above a text. Few words are large and at the foot of the page. */
 export function textPage(page: Page) {

@@ -5,8 +5,8 @@ import { type PaperFormat, paperRatios } from '#contract/paper-formats.ts'
 import { randomRuns } from '#tests/support/random-runs.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import type { Drawing, Mark, TextLine } from '../drawing.ts'
+import { loadType } from '../fonts/type-styles.ts'
 import { minTextSize, pageSize } from '../page-size.ts'
-import { loadType } from '../type-styles.ts'
 import { layoutPage } from './layout-page.ts'
 
 const word = fc.oneof(
