@@ -48,7 +48,14 @@ export type Ink = (typeof inks)[number]
 export const pictureTreatments = ['unchanged', 'fine', 'coarse'] as const
 export type PictureTreatment = (typeof pictureTreatments)[number]
 
-export const recipeVersion = 1
+/** The sizes of text that the pages of a zine share. */
+export const textSizes = ['small', 'medium', 'large'] as const
+export type TextSize = (typeof textSizes)[number]
+
+export const alignments = ['start', 'center', 'justify'] as const
+export type Alignment = (typeof alignments)[number]
+
+export const recipeVersion = 2
 
 const isPictureAddress = (url: string) => url === imageAddress(hashFromAddress(url) ?? '')
 
@@ -65,7 +72,7 @@ const picture = z.strictObject({
 const largestText = 10
 
 export const RecipeV1 = z.strictObject({
-  version: z.literal(recipeVersion, 'Unknown version of a page.'),
+  version: z.literal(1, 'Unknown version of a page.'),
   template: z.enum(pageTemplates, 'Unknown template.'),
   title: untrimmedText('The title of a page', limits.recipeTitle).default(''),
   /** Paragraphs are separated by blank lines; a list has one entry per line. Marks: `web/typeset/setting/markdown.ts`. */
@@ -99,7 +106,15 @@ export const RecipeV1 = z.strictObject({
     .refine((tag) => tag === '' || canonicalLanguage(tag), 'Unknown language. Use a tag such as en or pt-BR.')
     .default(''),
 })
-export type PageRecipe = z.infer<typeof RecipeV1>
+
+/** Without the new fields, a page looks as in version 1. */
+export const RecipeV2 = RecipeV1.extend({
+  version: z.literal(recipeVersion, 'Unknown version of a page.'),
+  /** A size that the pages of a zine share, or that of version 1. */
+  textSize: z.union([z.enum(textSizes), RecipeV1.shape.textSize], 'Unknown size of a text.').optional(),
+  alignment: z.enum(alignments, 'Unknown alignment.').optional(),
+})
+export type PageRecipe = z.infer<typeof RecipeV2>
 
 const tooLarge = `A page made here can have at most ${limits.recipeBytes / 1000} kB.`
 const isSmall = (recipe: unknown) => new TextEncoder().encode(JSON.stringify(recipe)).length <= limits.recipeBytes
@@ -146,14 +161,13 @@ const LaterRecipe = z
   .refine(isSmall, { error: tooLarge, abort: true })
 export type LaterRecipe = z.infer<typeof LaterRecipe>
 
-const isLater = (input: object) =>
-  'version' in input && typeof input.version === 'number' && input.version > recipeVersion
+const optionOf = (input: object) => {
+  const version = 'version' in input && typeof input.version === 'number' ? input.version : recipeVersion
+  return version > recipeVersion ? 2 : version === 1 ? 1 : 0
+}
 
 export const recipeInput = z
-  .union(
-    [RecipeV1, LaterRecipe],
-    messageOfOption((input) => (isLater(input) ? 1 : 0), 'A recipe must be a JSON object.'),
-  )
+  .union([RecipeV2, RecipeV1, LaterRecipe], messageOfOption(optionOf, 'A recipe must be a JSON object.'))
   .refine(isSmall, tooLarge)
   .nullable()
 export type StoredRecipe = z.infer<typeof recipeInput>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { aspectRatios, readingDirections } from '#contract/aspect-ratios.ts'
 import { Details } from '#contract/details.ts'
 import * as limits from '#contract/limits.ts'
-import { RecipeV1 } from '#contract/page-recipe.ts'
+import { RecipeV2 } from '#contract/page-recipe.ts'
 import { visibilities } from '#contract/shelves.ts'
 
 const nonEmptyText = z.string().min(1)
@@ -103,7 +103,7 @@ export const readAltTexts = () => pageTexts.parse(readJson('../pages/alt-texts.j
 export const readTranscripts = () => pageTexts.parse(readJson('../pages/transcripts.json'))
 
 /** The recipes of pages that were made on the site, by file name. Their texts come from the recipe. */
-export const readRecipes = () => z.record(nonEmptyText, RecipeV1).parse(readJson('../pages/recipes.json'))
+export const readRecipes = () => z.record(nonEmptyText, RecipeV2).parse(readJson('../pages/recipes.json'))
 
 /** Reads and validates demo-member.json: the account that the demo prints, and its projects. */
 export const readDemoMember = () => demoMember.parse(readJson('demo-member.json'))

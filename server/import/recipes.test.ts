@@ -6,7 +6,7 @@ import type { Draft } from '#contract/drafts.ts'
 import type { ZineImport } from '#contract/imports.ts'
 import * as limits from '#contract/limits.ts'
 import { imageAddress } from '#contract/media-address.ts'
-import { type PageRecipe, RecipeV1 } from '#contract/page-recipe.ts'
+import { type PageRecipe, RecipeV2 } from '#contract/page-recipe.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { mediaExists } from '#tests/support/library.ts'
@@ -47,7 +47,7 @@ const table = 'title,files,recipes\nMoths,made/1.png|made/2.png,made/recipes.jso
 const pages = { 'made/1.png': fixture('see-through.png'), 'made/2.png': fixture('wide.webp') }
 const picture = imageAddress('a'.repeat(32))
 const pictureFile = `made/${basename(picture)}`
-const recipe = (fields: Partial<PageRecipe> = {}) => RecipeV1.parse({ version: 1, template: 'picture', ...fields })
+const recipe = (fields: Partial<PageRecipe> = {}) => RecipeV2.parse({ version: 2, template: 'picture', ...fields })
 const withPicture = (...urls: string[]) => ({
   ...recipe(),
   pictures: urls.map((url) => ({ url, altText: 'A moth' })),
@@ -158,9 +158,9 @@ test.each<[string | Buffer, RegExp]>([
   [JSON.stringify([{ ...recipe(), text: 'x'.repeat(limits.recipeText + 1) }]), page('The text of a page')],
   [JSON.stringify([withPicture('https://evil.example/a.webp')]), page('Each image on a page must be the URL')],
   [JSON.stringify([withPicture('/media/../../secret')]), page('Each image on a page must be the URL')],
-  [JSON.stringify([{ version: 2, layers: 'x'.repeat(8_000) }]), page('A page made here can have at most 8 kB\\.')],
-  [JSON.stringify([{ version: 2, text: '\u0000' }]), page('This page contains a character, number or name')],
-  [`[${`{"version":2,"layers":${'['.repeat(100_000)}${']'.repeat(100_000)}}`}]`, page('This page contains')],
+  [JSON.stringify([{ version: 3, layers: 'x'.repeat(8_000) }]), page('A page made here can have at most 8 kB\\.')],
+  [JSON.stringify([{ version: 3, text: '\u0000' }]), page('This page contains a character, number or name')],
+  [`[${`{"version":3,"layers":${'['.repeat(100_000)}${']'.repeat(100_000)}}`}]`, page('This page contains')],
   ['[{"version":{"toString":1,"valueOf":1}}]', page('Unknown version of a page')],
   [`[{"version":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`, page('Unknown version of a page')],
   [' '.repeat(2 * 1024 * 1024 + 1), /^made\/recipes\.json: This file is larger than 2 MB\.$/],

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { hashFromAddress, imageAddress } from '#contract/media-address.ts'
-import { type PageRecipe, RecipeV1 } from '#contract/page-recipe.ts'
+import { type PageRecipe, RecipeV2 } from '#contract/page-recipe.ts'
 import { FullZine } from '#contract/zines.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { blockMedia } from '#server/moderation/block-media.ts'
@@ -28,7 +28,7 @@ const update = (id: string, version: number, pages: object[], as = owner) =>
 const read = async (id: string, as?: typeof owner) =>
   FullZine.parse((await site.call<ResponseBody>({ path: `/api/zines/${id}`, as })).body.zine)
 
-const recipe = (fields: Partial<PageRecipe> = {}) => RecipeV1.parse({ version: 1, template: 'picture', ...fields })
+const recipe = (fields: Partial<PageRecipe> = {}) => RecipeV2.parse({ version: 2, template: 'picture', ...fields })
 const withPictures = (...urls: (string | null)[]) =>
   recipe({ pictures: urls.map((url) => url && { url, altText: 'A moth' }) as PageRecipe['pictures'] })
 
@@ -327,7 +327,7 @@ describe('the largest recipes', () => {
     const urls = await addImages(site, owner, 64)
     const pages = urls.map((url, at) => ({
       url,
-      recipe: { version: 2, pictures: addresses.slice(125 * at, 125 * at + 125) },
+      recipe: { version: 3, pictures: addresses.slice(125 * at, 125 * at + 125) },
     }))
     const draft = await createDraft(site, owner)
     const error = 'The pages of a zine can use at most 384 images. Remove some.'
@@ -358,15 +358,15 @@ describe('is refused with a message:', () => {
     [{ pictures: [{ url: `https://evil.example${url}` }] }, notUploaded],
     [{ pictures: [{ url: '/media/../api/users' }] }, notUploaded],
     [{ pictures: [{ url: `${url}?` }] }, notUploaded],
-    [{ version: 2, pictures: [{ url: 'javascript:alert(1)' }] }, notUploaded],
-    [{ version: 2, pictures: 'all' }, 'The pictures must be a list.'],
-    [{ version: 2, pictures: Array(151).fill(null) }, 'A page can have at most 150 images.'],
-    [{ version: 2, text: 'a\u0000b' }, notStorable],
-    [{ version: 2, deep }, notStorable],
-    [{ version: 2, numbers: [1.5, 5e-324] }, notStorable],
-    [{ version: 2, number: 2 ** 60 }, notStorable],
-    [{ version: 2, constructor: 1 }, notStorable],
-    [{ version: 2, text: 'x'.repeat(8_000) }, 'A page made here can have at most 8 kB.'],
+    [{ version: 3, pictures: [{ url: 'javascript:alert(1)' }] }, notUploaded],
+    [{ version: 3, pictures: 'all' }, 'The pictures must be a list.'],
+    [{ version: 3, pictures: Array(151).fill(null) }, 'A page can have at most 150 images.'],
+    [{ version: 3, text: 'a\u0000b' }, notStorable],
+    [{ version: 3, deep }, notStorable],
+    [{ version: 3, numbers: [1.5, 5e-324] }, notStorable],
+    [{ version: 3, number: 2 ** 60 }, notStorable],
+    [{ version: 3, constructor: 1 }, notStorable],
+    [{ version: 3, text: 'x'.repeat(8_000) }, 'A page made here can have at most 8 kB.'],
   ])('%.60j', async (fields, message) => {
     const page = { url, recipe: { version: 1, template: 'text', ...fields } }
     const responses = [

@@ -17,6 +17,8 @@ export type TextLine = {
   direction: 'ltr' | 'rtl'
   /** A wider line is condensed: boxes for characters that no font has can be wider than they were measured. */
   maxWidth?: number
+  /** What each space is wider than usual, in pixels. */
+  wordSpacing?: number
   ink: InkIndex
   /** Whether the line is printed in the colour of the paper, on a solid. */
   isKnockedOut?: boolean

@@ -1,25 +1,32 @@
 import { expect, test } from 'vitest'
-import { pageTemplates, RecipeV1 } from '#contract/page-recipe.ts'
+import { pageTemplates, RecipeV1, RecipeV2 } from '#contract/page-recipe.ts'
 import { blankRecipe, knownRecipe } from './recipe.ts'
 
 test.each(pageTemplates)('a blank recipe of the template %s has the defaults of the contract', (template) => {
-  expect(blankRecipe(template)).toEqual(RecipeV1.parse({ version: 1, template }))
+  expect(blankRecipe(template)).toEqual(RecipeV2.parse({ version: 2, template }))
 })
 
 test('a recipe of a later version is not known', () => {
   expect(knownRecipe(blankRecipe('quote'))).toEqual(blankRecipe('quote'))
-  expect(knownRecipe({ version: 2, pictures: [] })).toBeUndefined()
+  expect(knownRecipe({ version: 3, pictures: [] })).toBeUndefined()
   expect(knownRecipe(null)).toBeUndefined()
 })
 
-test('old recipes stay as they are, and a size outside the limits is refused', () => {
-  expect(RecipeV1.parse(blankRecipe('text'))).not.toHaveProperty('textSize')
+test('a recipe of version 1 is drawn as before', () => {
+  const old = RecipeV1.parse({ version: 1, template: 'text', textSize: 1.5 })
+  expect(knownRecipe(old)).toEqual({ ...old, version: 2 })
+})
+
+test('the size of a text has a name or a number, and one outside the limits is refused', () => {
+  expect(RecipeV2.parse(blankRecipe('text'))).not.toHaveProperty('textSize')
   for (const [textSize, isValid] of [
+    ['medium', true],
+    ['huge', false],
     [1, true],
     [10, true],
     [0.9, false],
     [11, false],
     [Number.NaN, false],
   ] as const)
-    expect(RecipeV1.safeParse({ ...blankRecipe('text'), textSize }).success, String(textSize)).toBe(isValid)
+    expect(RecipeV2.safeParse({ ...blankRecipe('text'), textSize }).success, String(textSize)).toBe(isValid)
 })

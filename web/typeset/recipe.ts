@@ -1,10 +1,10 @@
 import type { PageRecipe, PageTemplate, StoredRecipe } from '#contract/page-recipe.ts'
 
-const version: PageRecipe['version'] = 1
+const version: PageRecipe['version'] = 2
 
 /** The recipe, if this release can draw it. The browser does not load the schema, so only the version is checked. */
 export const knownRecipe = (recipe: StoredRecipe | undefined): PageRecipe | undefined =>
-  recipe?.version === version ? (recipe as PageRecipe) : undefined
+  recipe && recipe.version <= version ? ({ ...recipe, version } as PageRecipe) : undefined
 
 /** A recipe without texts and pictures, as the editor starts with it. */
 export const blankRecipe = (template: PageTemplate): PageRecipe => ({
@@ -20,4 +20,15 @@ export const blankRecipe = (template: PageTemplate): PageRecipe => ({
   inks: ['black'],
   isTextured: true,
   language: '',
+})
+
+/** What the pages of a zine usually share. */
+export type Look = Pick<PageRecipe, 'style' | 'textSize' | 'alignment' | 'paper' | 'inks'>
+
+export const lookOf = ({ style, textSize, alignment, paper, inks }: Look): Look => ({
+  style,
+  textSize,
+  alignment,
+  paper,
+  inks,
 })

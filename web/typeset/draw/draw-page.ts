@@ -116,9 +116,11 @@ function outline(pen: Pen, { x, y, width, height }: Box, line: number) {
   pen.strokeRect(x + line / 2, y + line / 2, width - line, height - line)
 }
 
-function drawText(pen: Pen, { text, x, y, font, direction, maxWidth }: TextLine) {
+function drawText(pen: Pen, { text, x, y, font, direction, maxWidth, wordSpacing = 0 }: TextLine) {
   pen.font = font
   pen.direction = direction
+  // In browsers without it, lines have different lengths.
+  pen.wordSpacing = `${wordSpacing}px`
   pen.fillText(text, x, y, maxWidth)
 }
 

@@ -14,6 +14,7 @@ import { loadTus } from '#web/upload/sending/send-file.ts'
 import type { Drawing } from '../drawing.ts'
 import { LookFields } from '../look/look-fields.tsx'
 import type { PageSize } from '../page-size.ts'
+import { lookOf } from '../recipe.ts'
 import { continuePages, textBefore } from './continue-pages.ts'
 import css from './page-maker.module.css'
 import { PagePreview, usePreview } from './page-preview.tsx'
@@ -60,10 +61,20 @@ export const PageMaker = (props: PageMakerProps) => {
 }
 
 /** These are the same on all pages in the maker. */
-const lookFields = ['style', 'paper', 'inks', 'treatment', 'isTextured', 'language', 'isLandscape'] as const
+const sharedFields = [
+  'style',
+  'textSize',
+  'alignment',
+  'paper',
+  'inks',
+  'treatment',
+  'isTextured',
+  'language',
+  'isLandscape',
+] as const
 
-const lookOf = (recipe: Partial<PageRecipe>) =>
-  Object.fromEntries(lookFields.flatMap((field) => (field in recipe ? [[field, recipe[field]]] : [])))
+const sharedOf = (recipe: Partial<PageRecipe>) =>
+  Object.fromEntries(sharedFields.flatMap((field) => (field in recipe ? [[field, recipe[field]]] : [])))
 
 function MakerForm(props: PageMakerProps) {
   const { t } = useLingui()
@@ -127,7 +138,7 @@ function MakerForm(props: PageMakerProps) {
           <LookFields
             look={recipe}
             hasTextOnSolid={recipe.template === 'solid' || recipe.template === 'comic'}
-            onChange={({ style, paper, inks }) => change({ style, paper, inks })}
+            onChange={(look) => change(lookOf(look))}
           />
           {size.width !== size.height && (
             <CheckBox
@@ -177,7 +188,7 @@ function usePages({ pages: initial, isRestored, isNew, space, onUnsaved, ...prop
     show: setPageIndex,
     change: (update: Partial<PageRecipe>) =>
       setPages((current) =>
-        current.map((page, index) => ({ ...page, ...(index === pageIndex ? update : lookOf(update)) })),
+        current.map((page, index) => ({ ...page, ...(index === pageIndex ? update : sharedOf(update)) })),
       ),
     moveOverflow() {
       const continued = continuePages(recipe, size, spaceLeft)
@@ -225,9 +236,9 @@ function sizeProblem(recipe: PageRecipe) {
     return t`This page has too much text to be saved. Shorten it, or continue on a new page.`
 }
 
-const restyle = (page: TablePage, { style, paper, inks }: PageRecipe): TablePage => ({
+const restyle = (page: TablePage, recipe: PageRecipe): TablePage => ({
   ...page,
-  recipe: { ...page.recipe, style, paper, inks },
+  recipe: { ...page.recipe, ...lookOf(recipe) },
 })
 
 type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }

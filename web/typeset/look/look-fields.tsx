@@ -2,14 +2,13 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
-import type { Ink, PageRecipe, PaperColour, TypeStyle } from '#contract/page-recipe.ts'
+import type { Alignment, Ink, PaperColour, TextSize } from '#contract/page-recipe.ts'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { minContrast, paperContrast, solidContrast } from '../contrast.ts'
 import { inkValues, paperColourValues } from '../drawing.ts'
 import { typeStyles } from '../fonts/type-styles.ts'
+import type { Look } from '../recipe.ts'
 import css from './look-fields.module.css'
-
-export type Look = Pick<PageRecipe, 'style' | 'paper' | 'inks'>
 
 type LookFieldsProps = {
   look: Look
@@ -19,10 +18,10 @@ type LookFieldsProps = {
   disabled?: boolean
 }
 
-/** The fields for type style, paper and inks. */
+/** The fields for type, paper and inks. */
 export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = false }: LookFieldsProps) {
   const { t, i18n } = useLingui()
-  const { style, paper, inks } = look
+  const { paper, inks } = look
   const [first = 'black', second] = inks
   // The legend has it too, because the warning can be below the fold on a phone.
   const isFaint = paperContrast(look) < minContrast
@@ -31,16 +30,7 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
     choose({ inks: other && other !== ink ? [ink, other] : [ink] })
   return (
     <>
-      <RadioGroup
-        look="boxes"
-        className={css.choices}
-        legend={t`Type`}
-        values={keysOf(typeStyles)}
-        value={style}
-        disabled={disabled}
-        label={(value) => t(typeStyles[value].name)}
-        onChange={(value) => choose({ style: value })}
-      />
+      <TypeFields look={look} onChange={onChange} disabled={disabled} />
       <RadioGroup
         look="boxes"
         className={css.choices}
@@ -92,6 +82,58 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
   )
 }
 
+function TypeFields({ look, onChange, disabled }: Required<Omit<LookFieldsProps, 'hasTextOnSolid'>>) {
+  const { t } = useLingui()
+  const { style, textSize, alignment } = look
+  return (
+    <>
+      <RadioGroup
+        look="boxes"
+        className={css.choices}
+        legend={t`Type`}
+        values={keysOf(typeStyles)}
+        value={style}
+        disabled={disabled}
+        label={(value) => t(typeStyles[value].name)}
+        onChange={(value) => onChange({ ...look, style: value })}
+      />
+      <RadioGroup
+        look="boxes"
+        className={css.choices}
+        legend={t`Text size`}
+        values={keysOf(sizeNames)}
+        value={typeof textSize === 'string' ? textSize : 'fill'}
+        disabled={disabled}
+        label={(value) => t(sizeNames[value])}
+        onChange={(value) => onChange({ ...look, textSize: value === 'fill' ? undefined : value })}
+      />
+      <RadioGroup
+        look="boxes"
+        className={css.choices}
+        legend={t`Alignment`}
+        values={keysOf(alignmentNames)}
+        value={alignment ?? 'start'}
+        disabled={disabled}
+        label={(value) => t(alignmentNames[value])}
+        onChange={(value) => onChange({ ...look, alignment: value === 'start' ? undefined : value })}
+      />
+    </>
+  )
+}
+
+const sizeNames: Record<TextSize | 'fill', MessageDescriptor> = {
+  small: msg({ message: 'Small', context: 'size of text' }),
+  medium: msg({ message: 'Medium', context: 'size of text' }),
+  large: msg({ message: 'Large', context: 'size of text' }),
+  fill: msg`Fill the page`,
+}
+
+const alignmentNames: Record<Alignment, MessageDescriptor> = {
+  start: msg({ message: 'At the start', context: 'alignment of text' }),
+  center: msg({ message: 'Centered', context: 'alignment of text' }),
+  justify: msg({ message: 'Justified', context: 'alignment of text' }),
+}
+
 const paperNames: Record<PaperColour, MessageDescriptor> = {
   white: msg`White`,
   cream: msg`Cream`,
@@ -113,7 +155,7 @@ const inkNames: Record<Ink, MessageDescriptor> = {
   orange: msg`Orange`,
 }
 
-const keysOf = <Key extends TypeStyle | PaperColour | Ink>(record: Record<Key, unknown>) => Object.keys(record) as Key[]
+const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[]
 
 const Swatch = ({ name, colour }: { name: string; colour: string }) => (
   <i className={css.swatch} title={name} style={{ '--colour': colour } as CSSProperties}>

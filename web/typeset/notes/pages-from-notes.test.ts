@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
-import { type PageRecipe, RecipeV1, recipeInput } from '#contract/page-recipe.ts'
+import { type PageRecipe, RecipeV2, recipeInput } from '#contract/page-recipe.ts'
 import { randomRuns } from '#tests/support/random-runs.ts'
 import { type NotesToPages, pagesFromNotes } from './pages-from-notes.ts'
 
@@ -236,7 +236,7 @@ test('the longest notes are laid out quickly, in any script', () => {
   for (const word of ['moth ', '夜', '🦋', '\u0001"']) {
     const notes = word.repeat(Math.floor(1_000_000 / word.length))
     const { recipes } = make(notes, { overflowOf: () => '' })
-    for (const recipe of recipes) expect(RecipeV1.parse(recipe)).toEqual(recipe)
+    for (const recipe of recipes) expect(RecipeV2.parse(recipe)).toEqual(recipe)
     expect(recipes.every((recipe) => recipeInput.safeParse(recipe).success || word.includes('"'))).toBe(true)
     expect(recipes.every(({ text }) => text.isWellFormed() && text.length <= limits.recipeText)).toBe(true)
   }

@@ -187,3 +187,13 @@ export async function examplePicture(of: unknown) {
   for (let x = 20; x < 800; x += 40) pen.strokeRect(x, 560, 24, 120)
   return createImageBitmap(canvas)
 }
+
+/** Pages of one zine, whose text has the same size. */
+const shared = (more: Partial<PageRecipe>) => page({ textSize: 'medium', language: 'en', ...more })
+
+export const sharedSizes = {
+  'size-small': shared({ template: 'text', title: 'Without a torch', text: `${walk}\n\n${walk}`, textSize: 'small' }),
+  'size-medium': shared({ template: 'text', title: 'Without a torch', text: walk, alignment: 'justify' }),
+  'size-large': shared({ template: 'text', text: walk, textSize: 'large', style: 'book', inks: ['black', 'yellow'] }),
+  'size-center': shared({ template: 'text', title: 'Night bus', text: walk, alignment: 'center', style: 'plain' }),
+}

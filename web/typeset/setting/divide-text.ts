@@ -110,7 +110,7 @@ const openingMark = ({ isBold, isItalic }: Emphasis) =>
 
 /** The same size on all pages of a text: the smallest that one of them needs. */
 export function withSameSize(pages: PageRecipe[], textSizeOf: (page: PageRecipe) => number): PageRecipe[] {
-  if (pages.length < 2) return pages
+  if (pages.length < 2 || pages.every(({ textSize }) => typeof textSize === 'string')) return pages
   const smallest = Math.min(...pages.map(textSizeOf))
   const textSize = Math.max(1, Math.floor(smallest * 100) / 100)
   return pages.map((page) => ({ ...page, textSize }))

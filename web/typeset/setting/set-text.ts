@@ -1,3 +1,4 @@
+import type { Alignment } from '#contract/page-recipe.ts'
 import type { Box } from '../drawing.ts'
 import { fontOf } from '../fonts/faces.ts'
 import type { LineKind } from './markdown.ts'
@@ -29,6 +30,8 @@ export type SetLine = {
   isFirst: boolean
   /** The space before the line, for a bullet or a bar. */
   indent: number
+  /** What each space is wider than usual, in justified text. */
+  wordSpacing: number
 }
 
 export type SetText = {
@@ -48,10 +51,13 @@ export type TextOptions = ParagraphOptions & {
   /** The smallest and the largest text size, in pixels. */
   min: number
   max: number
+  /** The only sizes that are possible, from the largest to the smallest. */
+  sizes?: number[]
+  alignment?: Alignment | undefined
   /** The direction of paragraphs without letters. */
   direction: Direction
   /** The space between paragraphs, in lines. */
-  gap?: number
+  gap?: number | undefined
 }
 
 /** Widths are proportional to the size, except with optical sizes. Searching in one size measures each word once. */
@@ -59,7 +65,9 @@ const referenceSize = 100
 
 /** Sets the text in the largest size in which it fits, or in the smallest. All columns have the same width. */
 export function setText(options: TextOptions): SetText {
-  const { face, columns, min, max, isTitle } = options
+  const { face, columns, isTitle, sizes } = options
+  const max = sizes?.[0] ?? options.max
+  const min = sizes?.at(-1) ?? options.min
   chooseLanguage(options.language)
   const paragraphs = paragraphsOf(options)
   const width = columns[0]?.width ?? 0
@@ -81,13 +89,14 @@ export function setText(options: TextOptions): SetText {
     return { placements: placement.placements, isComplete: placement.isComplete && areWhole }
   }
   const reference = measureAll(referenceSize)
-  let size = largest(min, max, (candidate) => placementAt(candidate, reference, referenceSize).isComplete)
+  const isComplete = (candidate: number) => placementAt(candidate, reference, referenceSize).isComplete
+  let size = sizes ? (sizes.find(isComplete) ?? min) : largest(min, max, isComplete)
   let placement = placementAt(size)
   while (size > min && !placement.isComplete) {
-    size -= 1
+    size = sizes ? (sizes[sizes.indexOf(size) + 1] ?? min) : size - 1
     placement = placementAt(size)
   }
-  if (options.isCompact && placement.isComplete) {
+  if (options.isCompact && placement.isComplete && !sizes) {
     const lines = (at: number) => placementAt(at).placements.flat().length
     const fewest = lines(Math.max(min, Math.floor(size * 0.84)))
     if (lines(size) > fewest) size = largest(min, size, (candidate) => lines(candidate) <= fewest)
@@ -129,24 +138,52 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
     for (const [at, line] of lines.entries()) {
       const { column, top } = places[at] as Placement
       const box = columns[column] as Box
-      const runs = line.runs.map((run) => ({ ...run, text: run.text.trimEnd().replaceAll('\u2060', '') }))
+      const space = box.width - indent - line.width
+      const isLast = at === all.length - 1
+      const justified = options.alignment === 'justify' && !isLast ? justify(line, space, size) : undefined
+      const runs = printedRuns(justified ?? line)
+      const atLeft = direction === 'rtl' ? box.x + space : box.x + indent
+      const middle = paragraph.kind === 'text' && options.alignment === 'center' ? space / 2 : 0
       set.lines.push({
         text: runs.map(({ text }) => text).join(' '),
         runs,
         kind: paragraph.kind,
         direction,
         indent,
-        left: direction === 'rtl' ? box.x + box.width - line.width - indent : box.x + indent,
+        left: direction === 'rtl' ? atLeft - middle : atLeft + middle,
         width: line.width,
         maxWidth: box.width - indent,
         baseline: Math.round(box.y + top + (lineHeight - size) / 2 + size * 0.8),
         isFirst: at === 0,
+        wordSpacing: justified?.wordSpacing ?? 0,
       })
       set.bottom = Math.max(set.bottom, box.y + top + lineHeight)
     }
     if (rest !== undefined) return { ...set, overflow: options.text.slice(rest) }
   }
   return set
+}
+
+const printedRuns = ({ runs }: Pick<MeasuredLine, 'runs'>) =>
+  runs.map((run) => ({ ...run, text: run.text.trimEnd().replaceAll('\u2060', '') }))
+
+/** Spaces wider than this share of the text size would look like holes. */
+const widestSpace = 0.5
+
+/** Widens the spaces of a line, so that it is as long as the others. Undefined if they would be too wide. */
+function justify(line: MeasuredLine, space: number, size: number) {
+  let spaces = 0
+  const before = line.runs.map(({ text, offset }, index) => {
+    const last = line.runs[index - 1]
+    if (last && offset > last.offset + last.width) spaces += 1
+    const own = spaces
+    spaces += text.trimEnd().match(/[ \u00a0]/g)?.length ?? 0
+    return own
+  })
+  const wordSpacing = space / spaces
+  if (spaces === 0 || wordSpacing > size * widestSpace) return undefined
+  const runs = line.runs.map((run, index) => ({ ...run, offset: run.offset + (before[index] ?? 0) * wordSpacing }))
+  return { runs, wordSpacing }
 }
 
 /** The smallest width in pixels at which the text has as many lines. */

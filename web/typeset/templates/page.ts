@@ -1,4 +1,4 @@
-import type { PageRecipe } from '#contract/page-recipe.ts'
+import type { PageRecipe, TextSize } from '#contract/page-recipe.ts'
 import { overprints } from '../contrast.ts'
 import type { Box, InkIndex, Mark, PictureMark } from '../drawing.ts'
 import type { Face } from '../fonts/faces.ts'
@@ -18,6 +18,8 @@ export type Page = PageSize & {
   min: number
   /** The recipe limits the size of the main text. */
   maxTextSize: number
+  /** The size of the main text, if the pages of the zine share one. Titles then have sizes of `titleScales`. */
+  sharedSize: number | undefined
   /** The size of the main text is known once it is set. */
   textSize: number
   direction: Direction
@@ -36,23 +38,39 @@ export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
   const unit = Math.min(width, height) / 100
   const margin = Math.round(unit * 8)
   const min = minTextSize({ width, height })
+  const { heading, body } = facesOf(recipe)
+  const sharedSize = sharedSizeOf(recipe, min)
+  const innerHeight = height - 2 * margin
+  // Whole lines, so that texts at the foot are on the same lines as texts at the top.
+  const line = sharedSize ? Math.round(body.leading * sharedSize) : 1
   return {
     recipe,
     width,
     height,
     unit,
     min,
-    maxTextSize: recipe.textSize ? min * recipe.textSize : Number.POSITIVE_INFINITY,
+    maxTextSize: typeof recipe.textSize === 'number' ? min * recipe.textSize : Number.POSITIVE_INFINITY,
+    sharedSize,
     textSize: min,
-    inner: { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin },
+    inner: { x: margin, y: margin, width: width - 2 * margin, height: Math.floor(innerHeight / line) * line },
     direction: pageDirection(recipe),
-    ...facesOf(recipe),
+    heading,
+    body,
     hasTwoInks: new Set(recipe.inks).size > 1,
     overprints: overprints(recipe),
     marks: [],
     overflow: [],
   }
 }
+
+/** Multiples of the smallest size: 7, 8 and 11 points where eight pages are printed on one A4 sheet. */
+const sharedSizes: Record<TextSize, number> = { small: 7 / 8, medium: 1, large: 11 / 8 }
+
+const sharedSizeOf = ({ textSize }: PageRecipe, min: number) =>
+  typeof textSize === 'string' ? Math.round(min * sharedSizes[textSize]) : undefined
+
+/** The sizes of titles, as multiples of the main text. */
+const titleScales = [3.6, 2.4, 1.6]
 
 /** The direction of the main text. The name of a speaker can be in another script. */
 const pageDirection = ({ template, title, text, captions }: PageRecipe) =>
@@ -61,14 +79,27 @@ const pageDirection = ({ template, title, text, captions }: PageRecipe) =>
 type Options = Pick<TextOptions, 'isList' | 'gap' | 'subheading'> & { max: number; face?: Face; text?: string }
 type BodyOptions = Options & { large?: number }
 
-/** Sets the title, or `text`, in whole words up to the size `max` in pixels. */
-export const setTitle = (page: Page, box: Box, { face = page.heading, text, ...rest }: Options) =>
-  set(page, [box], { text: text ?? page.recipe.title, face, isTitle: true, isCompact: text === undefined, ...rest })
+/** Sets the title, or `text`, in whole words up to the size `max` in pixels. A cover has no shared size. */
+export function setTitle(page: Page, box: Box, { face = page.heading, text, max, ...rest }: Options) {
+  const { recipe, sharedSize } = page
+  const main = { ...rest, text: text ?? recipe.title, face, max, isTitle: true, isCompact: text === undefined }
+  if (!sharedSize || recipe.template === 'title') return set(page, [box], main)
+  const sizes = titleScales.map((scale) => Math.round(scale * sharedSize)).filter((size) => size <= max)
+  return set(page, [box], { ...main, alignment: centered(page), sizes: sizes.length > 0 ? sizes : [Math.round(max)] })
+}
+
+const centered = ({ recipe }: Page) => (recipe.alignment === 'center' ? recipe.alignment : undefined)
 
 /** Sets the text up to the size `max` in pixels. Few words are set like a title, up to the size `large`. */
 export function setBody(page: Page, columns: Box[], { face = page.body, text, max, large = 0, ...rest }: BodyOptions) {
-  if (text !== undefined) return set(page, columns, { ...rest, text, face, max })
-  const main = { ...rest, text: page.recipe.text, subheading: page.heading }
+  const { recipe, sharedSize } = page
+  if (text !== undefined) return set(page, columns, { ...rest, text, face, max: Math.min(max, sharedSize ?? max) })
+  const main = { gap: sharedSize ? 1 : undefined, ...rest, text: recipe.text, subheading: page.heading }
+  if (sharedSize) {
+    page.textSize = sharedSize
+    const alignment = rest.isList ? undefined : recipe.alignment
+    return set(page, columns, { ...main, face, max, alignment, sizes: [sharedSize] })
+  }
   const [normal, largest] = [Math.min(max, page.maxTextSize), Math.min(large, page.maxTextSize)]
   const body = set(page, columns, { ...main, face, max: normal })
   const tight = { ...face, leading: face.leading - 0.14 }
@@ -81,8 +112,11 @@ export function setBody(page: Page, columns: Box[], { face = page.body, text, ma
 
 type SetOptions = Omit<TextOptions, 'columns' | 'min' | 'language' | 'direction'> & { min?: number }
 
-const set = (page: Page, columns: Box[], { min = page.min, max, ...rest }: SetOptions) =>
-  setText({ ...rest, columns, min, max: Math.round(max), language: page.recipe.language, direction: page.direction })
+const set = (
+  page: Page,
+  columns: Box[],
+  { min = Math.min(page.min, page.sharedSize ?? page.min), max, ...rest }: SetOptions,
+) => setText({ ...rest, columns, min, max: Math.round(max), language: page.recipe.language, direction: page.direction })
 
 type Print = { ink?: InkIndex; isKnockedOut?: boolean; down?: number }
 
@@ -90,7 +124,7 @@ type Print = { ink?: InkIndex; isKnockedOut?: boolean; down?: number }
 export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down = 0 }: Print = {}) {
   const by = Math.round(down)
   for (const line of text.lines) {
-    const { left, width, maxWidth, direction } = line
+    const { left, width, maxWidth, direction, wordSpacing } = line
     const add = (words: string, font: string, offset: number) =>
       page.marks.push({
         kind: 'text',
@@ -101,6 +135,7 @@ export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down =
         x: direction === 'rtl' ? left + width - offset : left + offset,
         y: line.baseline + by,
         maxWidth: maxWidth - Math.max(0, offset),
+        ...(wordSpacing > 0 && { wordSpacing }),
         ...(isKnockedOut && { isKnockedOut }),
       })
     if (line.kind === 'quote' && !isKnockedOut) bar(page, text, { ...line, baseline: line.baseline + by })
@@ -134,6 +169,12 @@ const whole = ({ x, y, width, height }: Box): Box => ({
   width: Math.round(x + width) - Math.round(x),
   height: Math.round(y + height) - Math.round(y),
 })
+
+/** The next line of the text's grid, if the pages of the zine share one. `y` is in pixels from the top of the page. */
+const toLine = ({ inner, body, sharedSize }: Page, y: number) => {
+  const line = sharedSize ? Math.round(body.leading * sharedSize) : 0
+  return line ? inner.y + Math.ceil((y - inner.y) / line) * line : y
+}
 
 /** The height of a text in pixels from the top of its box, or 0 without lines. */
 export const heightOf = (text: SetText, box: Box) => (text.lines.length > 0 ? text.bottom - box.y : 0)
@@ -178,12 +219,14 @@ export function highlight(page: Page, title: SetText) {
 export function headedText(page: Page, setBelow: (box: Box) => SetText, scale = 1): { text: SetText; box: Box } {
   const { inner, unit } = page
   if (!page.recipe.title.trim()) {
-    solid(page, { ...atStart(page, inner, unit * 14), height: unit * 1.6 }, 1)
-    const box = below(inner, inner.y + unit * 6)
+    const bar = atStart(page, inner, unit * 14)
+    const x = centered(page) ? inner.x + (inner.width - bar.width) / 2 : bar.x
+    solid(page, { ...bar, x, height: unit * 1.6 }, 1)
+    const box = below(inner, toLine(page, inner.y + unit * 6))
     return { text: setBelow(box), box }
   }
   const title = setTitle(page, { ...inner, height: inner.height * 0.45 }, { max: unit * 17 * scale })
-  const box = below(inner, title.bottom + unit * 7)
+  const box = below(inner, toLine(page, title.bottom + unit * 7))
   const text = setBelow(box)
   const isStarved = text.overflow !== '' || (text.size < page.min * 1.2 && title.size > text.size * 4)
   if (isStarved && scale > 0.5) return headedText(page, setBelow, scale * 0.7)

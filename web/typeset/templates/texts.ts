@@ -50,7 +50,14 @@ export function columns(page: Page) {
 /** A large quote below its quotation mark, and who said it at the foot of the page. */
 export function quote(page: Page) {
   const { inner, unit, recipe } = page
-  const who = setTitle(page, { ...inner, height: inner.height * 0.2 }, { max: page.min * 1.3, face: page.body })
+  const who = setTitle(
+    page,
+    { ...inner, height: inner.height * 0.2 },
+    {
+      max: page.sharedSize ?? page.min * 1.3,
+      face: page.body,
+    },
+  )
   const whoHeight = who.lines.length > 0 ? heightOf(who, inner) + unit * 7 : 0
   const markHeight = Math.min(unit * 30, inner.height * 0.2)
   const box = { ...inner, y: inner.y + markHeight, height: inner.height - markHeight - whoHeight }
