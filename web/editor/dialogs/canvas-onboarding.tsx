@@ -37,6 +37,7 @@ export function CanvasOnboarding({ session, userId, isSuspended }: Props) {
         <li>{t`Keep details together: paper, inks, print run`}</li>
       </ul>
       <p className="meta">{t`Everything you write here is saved automatically.`}</p>
+      <p className="meta">{t`When it is ready, “Make pages” turns it into a zine.`}</p>
       <div className={dialog.row}>
         <Button onClick={close}>{t`Got it, let's create!`}</Button>
       </div>

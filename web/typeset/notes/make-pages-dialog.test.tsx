@@ -90,10 +90,49 @@ test('without notes there is nothing to make', async () => {
   expect(wasClosed).toBe(true)
 })
 
+test('short notes are one sheet, with the largest text that fits', async () => {
+  await open('# Kitchen\nOne moth.')
+  await expect.element(page.getByRole('radio', { name: 'One sheet (8 pages)' })).toBeChecked()
+  await expect.element(page.getByRole('radio', { name: 'Large' })).toBeChecked()
+})
+
+test('long notes need more pages, and a chosen length says what it leaves out', async () => {
+  await open(Array.from({ length: 14 }, (_, index) => `Page ${index}`).join('\n---\n'))
+  await expect.element(page.getByRole('radio', { name: 'As needed' })).toBeChecked()
+  await expectVisible('16 pages, on 4 sheets of paper.')
+  await page.getByRole('radio', { name: 'One sheet (8 pages)' }).click({ force: true })
+  await expectVisible(/^The last 16 words of your notes do not fit in 8 pages/)
+})
+
+test('a section can be moved, and its button keeps the focus', async () => {
+  server.responses['POST /api/drafts'] = { draft }
+  await open(['# Kitchen\nOne.', '# Hall\nTwo.', '# Roof\nThree.'].join('\n---\n'))
+  const names = () =>
+    page
+      .getByRole('img')
+      .elements()
+      .map((canvas) => canvas.ariaLabel?.replace(/Page \d+: /, ''))
+  await expect.poll(names).toHaveLength(8)
+  const before = names()
+  const button = page.getByRole('button', { name: `Move page ${before.indexOf('Roof') + 1} earlier` })
+  await button.click()
+  const after = names()
+  expect(after.toSorted()).toEqual(before.toSorted())
+  expect(after.filter((name) => name !== 'Roof')).toEqual(before.filter((name) => name !== 'Roof'))
+  expect(after.indexOf('Roof')).toBeLessThan(before.indexOf('Roof'))
+  await expect
+    .element(page.getByRole('button', { name: `Move page ${after.indexOf('Roof') + 1} earlier` }))
+    .toHaveFocus()
+  await makePages()
+  await expectVisible(`at /draft/${draft.id}`)
+  const { recipes } = takePendingPages(draft.id)
+  expect(recipes.map(({ title, text }) => title || text.split('\n', 1)[0]).indexOf('Roof')).toBe(after.indexOf('Roof'))
+})
+
 test('words that do not fit in the largest zine are counted', async () => {
   await open(Array.from({ length: 50 }, (_, index) => `Page ${index}`).join('\n---\n'))
   await expectVisible(
-    'The last 24 words of your notes do not fit in 40 pages and are left out. Move them to another project.',
+    'The last 24 words of your notes do not fit in 40 pages and are left out. Choose more pages or a smaller text, or move them to another project.',
   )
 })
 

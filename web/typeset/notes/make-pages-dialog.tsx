@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
+import { useEffect, useState } from 'react'
+import type { PageRecipe } from '#contract/page-recipe.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { trimText } from '#contract/visible-text.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
@@ -13,28 +13,40 @@ import { Link } from '#web/ui/controls/link.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
-import { drawPreview } from '../draw/draw-page.ts'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { LookFields } from '../look/look-fields.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
 import type { Look } from '../recipe.ts'
-import { countWords, layoutPage } from '../templates/layout-page.ts'
+import { countWords } from '../templates/layout-page.ts'
+import { ContactSheet } from './contact-sheet.tsx'
 import css from './make-pages-dialog.module.css'
-import type { PagesFromNotes } from './pages-from-notes.ts'
-import { languageOf, type NotedProject, notesPageSize, notesPaper, preparePages } from './prepare-pages.ts'
+import {
+  type Length,
+  languageOf,
+  type NotedProject,
+  notesPaper,
+  type PreparedPages,
+  preparePages,
+} from './prepare-pages.ts'
 
 type Props = { project: NotedProject; onClose: () => void }
 
-const firstLook: Look = { style: 'poster', paper: 'cream', inks: ['black', 'pink'] }
+const firstLook: Look = { style: 'poster', textSize: 'medium', paper: 'cream', inks: ['black', 'pink'] }
 
 /** Lays out the notes of a project as a new draft. The notes are not changed. */
 export function MakePagesDialog({ project, onClose }: Props) {
   const { t } = useLingui()
   const [look, setLook] = useState(firstLook)
   const [language, setLanguage] = useState(() => languageOf(`${project.title} ${project.notes}`))
-  const { prepared, isPreparing, hasFailed, retry } = usePreparedPages(project, { style: look.style, language })
+  const [length, setLength] = useState<Length>()
+  const [isSizeChosen, setSizeChosen] = useState(false)
+  const wishes = { look, language, length, isSizeChosen }
+  const { prepared, isPreparing, hasFailed, retry } = usePreparedPages(project, wishes)
+  const textSize = isSizeChosen ? look.textSize : prepared?.textSize
   const { create, isCreating } = useCreateDraft()
+  const { pages: sheet, move } = useOrder(prepared)
   // The type stays the one for which the pages were laid out.
-  const pages = prepared?.recipes.map((recipe) => ({ ...recipe, paper: look.paper, inks: look.inks })) ?? []
+  const pages = sheet.map(({ recipe }) => ({ ...recipe, paper: look.paper, inks: look.inks }))
   const isEmpty = prepared !== undefined && pages.length === 0
   const make = () => {
     if (isCreating || isPreparing) return
@@ -45,7 +57,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
       open
       onOpenChange={(open) => open || onClose()}
       title={t`Make pages`}
-      description={t`Your notes become the pages of a new draft, and stay as they are. A line that starts with # begins a page, and short pages are joined if that saves paper. The QR code on the back cover works once the zine is published.`}
+      description={t`Your notes become the pages of a new draft, and stay as they are. The QR code on the back cover works once the zine is published.`}
       width="56rem"
     >
       {isEmpty ? (
@@ -55,12 +67,27 @@ export function MakePagesDialog({ project, onClose }: Props) {
           <ExistingDraft projectId={project.id} />
           <div className={css.columns}>
             <figure className={css.preview} dir={directionOf(project)} aria-busy={isPreparing}>
-              <PageSample recipe={pages[0]} label={t`The cover`} />
-              <PageSample recipe={pages.find(({ template }) => template === 'text')} label={t`A page of text`} />
+              {prepared && (
+                <ContactSheet
+                  pages={pages.map((recipe, index) => ({ recipe, section: sheet[index]?.section ?? 0 }))}
+                  direction={directionOf(project)}
+                  disabled={isCreating || isPreparing}
+                  onMove={move}
+                />
+              )}
               <figcaption>{prepared && <Summary prepared={prepared} />}</figcaption>
             </figure>
             <div className={css.fields}>
-              <LookFields look={look} onChange={setLook} disabled={isCreating} />
+              <NoteMarks />
+              <LengthField length={length ?? prepared?.length} disabled={isCreating} onChange={setLength} />
+              <LookFields
+                look={{ ...look, textSize }}
+                onChange={(chosen) => {
+                  setSizeChosen(isSizeChosen || chosen.textSize !== textSize)
+                  setLook(chosen)
+                }}
+                disabled={isCreating}
+              />
               <PageLanguageField language={language} onChange={setLanguage} disabled={isCreating} />
             </div>
           </div>
@@ -100,21 +127,25 @@ const withAddress = (pages: readonly PageRecipe[], zineId: string) =>
     index === pages.length - 1 ? { ...page, captions: [`${location.origin}/zine/${zineId}`] } : page,
   )
 
+type Wishes = { look: Look; language: string; length: Length | undefined; isSizeChosen: boolean }
+
 /** A change of the paper or the inks does not change what fits on a page. */
-function usePreparedPages(project: NotedProject, { style, language }: { style: TypeStyle; language: string }) {
+function usePreparedPages(project: NotedProject, { look, language, length, isSizeChosen }: Wishes) {
+  const { style, alignment } = look
+  const textSize = isSizeChosen ? look.textSize : undefined
   const viewer = useViewer()
   const { longZinePages } = usePageData().site
-  const [prepared, setPrepared] = useState<PagesFromNotes>()
+  const [prepared, setPrepared] = useState<PreparedPages>()
   const [isPreparing, setPreparing] = useState(true)
   const [hasFailed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is the reason to run again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is the reason to run again, and colors are not
   useEffect(() => {
     if (!viewer) return
     let isCurrent = true
     setFailed(false)
     setPreparing(true)
-    preparePages(project, { style, language, viewer, maxPages: longZinePages }).then(
+    preparePages(project, { look, language, viewer, maxPages: longZinePages, length, isSizeChosen }).then(
       (pages) => {
         if (!isCurrent) return
         setPrepared(pages)
@@ -125,8 +156,76 @@ function usePreparedPages(project: NotedProject, { style, language }: { style: T
     return () => {
       isCurrent = false
     }
-  }, [project, style, language, viewer, longZinePages, attempt])
+  }, [project, style, textSize, isSizeChosen, alignment, language, length, viewer, longZinePages, attempt])
   return { prepared, isPreparing, hasFailed, retry: () => setAttempt(attempt + 1) }
+}
+
+/** The order of the sections, which stays while there are as many. */
+function useOrder(prepared: PreparedPages | undefined) {
+  const [order, setOrder] = useState<number[]>([])
+  const pages = prepared?.recipes.map((recipe, at) => ({ recipe, section: prepared.sections[at] ?? 0 })) ?? []
+  const sections = [...new Set(pages.map(({ section }) => section))]
+  const current = order.length === sections.length ? order : sections
+  return {
+    pages: current.flatMap((section) => pages.filter((page) => page.section === section)),
+    move(section: number, by: -1 | 1) {
+      const at = current.indexOf(section)
+      setOrder(current.with(at, current[at + by] ?? section).with(at + by, section))
+    },
+  }
+}
+
+/** What the marks in the notes do. */
+function NoteMarks() {
+  const { t } = useLingui()
+  const marks = [
+    ['# Kitchen', t`A heading begins a page.`],
+    ['---', t`A line of dashes begins a page without a heading.`],
+    ['> Late again', t`A quote gets a page of its own.`],
+    ['- one lamp', t`Lines like this are a list.`],
+  ]
+  return (
+    <details>
+      <summary>{t`How notes become pages`}</summary>
+      <dl className={css.marks}>
+        {marks.map(([mark, meaning]) => (
+          <div key={mark}>
+            <dt>
+              <code>{mark}</code>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{t`Short pages are joined if that saves paper. You can move pages above.`}</p>
+    </details>
+  )
+}
+
+type LengthFieldProps = { length: Length | undefined; disabled: boolean; onChange: (length: Length) => void }
+
+function LengthField({ length, disabled, onChange }: LengthFieldProps) {
+  const { t } = useLingui()
+  const { longZinePages } = usePageData().site
+  const names: Record<Length, string> = {
+    '8': t`One sheet (8 pages)`,
+    '12': t`12 pages`,
+    '16': t`16 pages`,
+    needed: t({ message: 'As needed', context: 'number of pages' }),
+  }
+  const possible = (['8', '12', '16', 'needed'] as const).filter((value) => !(Number(value) > longZinePages))
+  return (
+    <RadioGroup
+      look="boxes"
+      className={css.lengths}
+      legend={t({ message: 'Length', context: 'number of pages' })}
+      values={possible}
+      value={length}
+      disabled={disabled}
+      label={(value) => names[value]}
+      onChange={onChange}
+    />
+  )
 }
 
 function ExistingDraft({ projectId }: { projectId: string }) {
@@ -152,7 +251,7 @@ function ExistingDraft({ projectId }: { projectId: string }) {
   )
 }
 
-function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: PagesFromNotes }) {
+function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: PreparedPages }) {
   const pages = recipes.length
   return (
     <>
@@ -180,22 +279,11 @@ function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: Pag
         <p className="error">
           <Trans>
             The last <Plural value={{ words: countWords(leftOut, languageOf(leftOut)) }} one="# word" other="# words" />{' '}
-            of your notes do not fit in <Plural value={pages} one="# page" other="# pages" /> and are left out. Move
-            them to another project.
+            of your notes do not fit in <Plural value={pages} one="# page" other="# pages" /> and are left out. Choose
+            more pages or a smaller text, or move them to another project.
           </Trans>
         </p>
       )}
     </>
   )
-}
-
-/** Shows a page without pictures, whose type is loaded. It is blank until there is a recipe. */
-function PageSample({ recipe, label }: { recipe: PageRecipe | undefined; label: string }) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const key = JSON.stringify(recipe)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the recipe is a new object on every render
-  useLayoutEffect(() => {
-    if (recipe && canvas.current) drawPreview(canvas.current, layoutPage(recipe, notesPageSize), [])
-  }, [key])
-  return <canvas ref={canvas} className={css.page} role="img" aria-label={label} />
 }

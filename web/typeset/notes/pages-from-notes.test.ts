@@ -65,17 +65,20 @@ const anyNotes = fc
     words: blocks.flatMap(([{ words: list }]) => list),
   }))
 const wordsPerPage = fc.integer({ min: 8, max: 120 })
-const maxPages = fc.constantFrom(5, 8, 40, 64)
+const maxPages = fc.constantFrom(8, 40, 64)
+const length = fc.constantFrom(undefined, 8, 12, 16)
 
 describe('any notes', () => {
   test('no word is lost, and the pages make whole sheets', () => {
     fc.assert(
-      fc.property(anyNotes, wordsPerPage, maxPages, ({ notes, words: written }, perPage, max) => {
-        const { recipes, leftOut } = make(notes, { maxPages: max, overflowOf: overflowAfter(perPage) })
+      fc.property(anyNotes, wordsPerPage, maxPages, length, ({ notes, words: written }, perPage, max, wanted) => {
+        const options = { maxPages: max, overflowOf: overflowAfter(perPage), length: wanted && Math.min(wanted, max) }
+        const { recipes, sections, leftOut } = make(notes, options)
         expect(recipes.length % 4).toBe(0)
         expect(recipes.length).toBeLessThanOrEqual(max)
+        expect(sections).toHaveLength(recipes.length)
         if (written.length > 0) expect(recipes.length).toBeGreaterThan(0)
-        if (leftOut) expect(recipes.length).toBeGreaterThan(max - 4)
+        if (leftOut && !wanted) expect(recipes.length).toBeGreaterThan(max - 4)
         const printed = wordsIn(
           recipes
             .slice(1, -1)
@@ -180,6 +183,26 @@ test('bold words of two pages are bold on both, and all pages of a text have one
   expect(texts[1]?.text).toMatch(/^\*\*Moth/)
   expect(new Set(texts.map(({ textSize }) => textSize)).size).toBe(1)
   expect(texts[0]?.textSize).toBeGreaterThan(1)
+})
+
+test('a length is kept: notes of six pages become twelve, and those of twenty are cut', () => {
+  expect(make(sixSections, { length: 12 }).recipes).toHaveLength(12)
+  const notes = Array.from({ length: 20 }, (_, index) => `Page ${index}`).join('\n---\n')
+  const { recipes, leftOut } = make(notes, { length: 8 })
+  expect(recipes).toHaveLength(8)
+  expect(leftOut).toContain('Page 19')
+})
+
+test('a heading that repeats the title is not printed twice', () => {
+  expect(outline('# eleven moths\nOne.\n\n# Lamp\nTwo.')).toContain('text | One.')
+  expect(outline('# Eleven Moths\n\n# Lamp\nTwo.')).not.toContain('solid | Eleven Moths')
+})
+
+test('pages of one section have its number', () => {
+  const { recipes, sections } = make(`# One\n${'moth '.repeat(150)}\n\n# Two\nlamp`)
+  const numbers = new Map(recipes.map(({ title }, index) => [title, sections[index]]))
+  expect(sections.filter((number) => number === numbers.get('One')).length).toBeGreaterThan(2)
+  expect(numbers.get('Two')).not.toBe(numbers.get('One'))
 })
 
 test('a subtitle is set below the title', () => {

@@ -1,12 +1,12 @@
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import type { Drawing } from '../drawing.ts'
-import { blankRecipe } from '../recipe.ts'
+import { blankRecipe, type Look } from '../recipe.ts'
 import { takePage, withSameSize } from '../setting/divide-text.ts'
 import { addPages } from './add-pages.ts'
 import { readNotes, type Section } from './read-notes.ts'
 import { type NotePage, sharePages } from './share-pages.ts'
 
-type PageLook = Pick<PageRecipe, 'style' | 'paper' | 'inks' | 'isTextured' | 'language'>
+type PageLook = Look & Pick<PageRecipe, 'isTextured' | 'language'>
 
 export type NotesToPages = {
   title: string
@@ -16,11 +16,15 @@ export type NotesToPages = {
   year: number
   look: PageLook
   maxPages: number
+  /** The number of pages, a multiple of four. Without it, as many as the notes need. */
+  length?: number | undefined
   layOut: (recipe: PageRecipe) => Pick<Drawing, 'overflow' | 'textSize'>
 }
 
 export type PagesFromNotes = {
   recipes: PageRecipe[]
+  /** The section of each page, by number. Pages of one section stay together. */
+  sections: number[]
   /** The number of pages without text, in plain ink. */
   plainPages: number
   /** The words that do not fit in the largest allowed zine. */
@@ -35,11 +39,11 @@ const pageCharacters = 2_200
 /** Text on pages that sections share is at least this multiple of the smallest. */
 const comfortableSize = 1.15
 
-/** Makes a cover, pages of notes and a back, up to one sheet or the next multiple of four. Empty notes have no pages. */
+/** Makes a cover, pages of notes and a back: of one length, or one sheet or more. Empty notes have no pages. */
 export function pagesFromNotes(options: NotesToPages): PagesFromNotes {
-  const { notes, look, maxPages, layOut } = options
+  const { title, notes, look, maxPages, length, layOut } = options
   const largest = Math.floor(maxPages / 4) * 4
-  const limit = largest - 2
+  const limit = (length ?? largest) - 2
   const toRecipe = ({ template, title, text }: NotePage): PageRecipe => ({
     ...blankRecipe(template),
     template,
@@ -47,18 +51,20 @@ export function pagesFromNotes(options: NotesToPages): PagesFromNotes {
     text,
     ...look,
   })
-  const fitted = fitSections(readNotes(notes), {
-    limit: limit * 2,
+  const fitted = fitSections(withoutTitle(readNotes(notes), title), {
+    limit: (largest - 2) * 2,
     language: look.language,
     overflowOf: (section) => layOut(toRecipe(section)).overflow,
   })
-  if (fitted.pages.length === 0) return { recipes: [], plainPages: 0, leftOut: '' }
-  const shared = shareWholeSheets(fitted.pages, limit, (page) => {
+  if (fitted.pages.length === 0) return { recipes: [], sections: [], plainPages: 0, leftOut: '' }
+  const isWholeSheets = (count: number) =>
+    count <= limit && (length !== undefined || count % 4 === 2 || count < usualPages - 2)
+  const shared = shareSheets(fitted.pages, { isWholeSheets, limit }, (page) => {
     const { overflow, textSize } = layOut(toRecipe(page))
-    return overflow === '' && textSize >= comfortableSize
+    return overflow === '' && (typeof look.textSize === 'string' || textSize >= comfortableSize)
   })
   const pages = shared.slice(0, limit)
-  const count = Math.min(largest, Math.max(usualPages, Math.ceil((pages.length + 2) / 4) * 4))
+  const count = length ?? Math.min(largest, Math.max(usualPages, Math.ceil((pages.length + 2) / 4) * 4))
   const { cover, back } = outsidePages(options)
   const fits = (page: NotePage) => layOut(toRecipe(page)).overflow === ''
   const leftOut = [...shared.slice(limit).map(wordsOf), fitted.leftOut].filter(Boolean).join('\n\n')
@@ -66,14 +72,35 @@ export function pagesFromNotes(options: NotesToPages): PagesFromNotes {
   const printed = inTheirSizes(inside, { toRecipe, textSizeOf: (recipe) => layOut(recipe).textSize })
   return {
     recipes: [toRecipe(cover), ...printed, toRecipe(back)],
+    sections: numberSections([cover, ...inside, back]),
     plainPages: inside.filter(({ title, text }) => !title && !text).length,
     leftOut,
   }
 }
 
+/** A heading that repeats the title of the cover is not printed twice. */
+function withoutTitle([first, ...others]: Section[], title: string): Section[] {
+  if (!first) return []
+  if (!isSame(first.title, title) && !isSame(first.title, title.split(subtitleMark)[0] ?? '')) return [first, ...others]
+  return first.text ? [{ ...first, title: '' }, ...others] : others
+}
+
+const isSame = (a: string, b: string) =>
+  a.trim() !== '' && a.localeCompare(b.trim(), undefined, { sensitivity: 'accent' }) === 0
+
+type Sheets = { isWholeSheets: (count: number) => boolean; limit: number }
+
+/** The pages of a divided section follow each other, and have one number. */
+function numberSections(pages: NotePage[]) {
+  let number = 0
+  return pages.map(({ of }, index) => {
+    if (!of || of !== pages[index - 1]?.of) number += 1
+    return number
+  })
+}
+
 /** Pages that cannot be on fewer sheets stay as they are. */
-function shareWholeSheets(pages: NotePage[], limit: number, fits: (page: NotePage) => boolean) {
-  const isWholeSheets = (count: number) => count <= limit && (count % 4 === 2 || count < usualPages - 2)
+function shareSheets(pages: NotePage[], { isWholeSheets, limit }: Sheets, fits: (page: NotePage) => boolean) {
   const shared = sharePages(pages, { isWholeSheets, limit: pageCharacters, fits })
   return isWholeSheets(shared.length) || pages.length > limit ? shared : pages
 }

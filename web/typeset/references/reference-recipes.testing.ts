@@ -12,6 +12,8 @@ const walk = [
   'By the third night I stopped taking the torch.',
 ].join('\n\n')
 
+const shortWalk = walk.split('\n\n').slice(1).join('\n\n')
+
 export const templatePages = {
   title: page({ template: 'title', title: 'Lamp & moth', text: 'Night walks, issue three', inks: ['black', 'pink'] }),
   'title-picture': page({ template: 'title', title: 'Canal people', pictures: [picture], inks: ['blue', 'red'] }),
@@ -194,6 +196,12 @@ const shared = (more: Partial<PageRecipe>) => page({ textSize: 'medium', languag
 export const sharedSizes = {
   'size-small': shared({ template: 'text', title: 'Without a torch', text: `${walk}\n\n${walk}`, textSize: 'small' }),
   'size-medium': shared({ template: 'text', title: 'Without a torch', text: walk, alignment: 'justify' }),
-  'size-large': shared({ template: 'text', text: walk, textSize: 'large', style: 'book', inks: ['black', 'yellow'] }),
+  'size-large': shared({
+    template: 'text',
+    text: shortWalk,
+    textSize: 'large',
+    style: 'book',
+    inks: ['black', 'yellow'],
+  }),
   'size-center': shared({ template: 'text', title: 'Night bus', text: walk, alignment: 'center', style: 'plain' }),
 }

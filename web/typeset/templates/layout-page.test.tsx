@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inks, type PageRecipe, pageTemplates, typeStyles } from '#contract/page-recipe.ts'
+import { alignments, inks, type PageRecipe, pageTemplates, textSizes, typeStyles } from '#contract/page-recipe.ts'
 import { type PaperFormat, paperRatios } from '#contract/paper-formats.ts'
 import { randomRuns } from '#tests/support/random-runs.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
@@ -70,6 +70,8 @@ const recipe = fc
     pictures: fc.array(fc.constant(null), { maxLength: 6 }),
     inks: fc.uniqueArray(fc.constantFrom(...inks), { minLength: 1, maxLength: 2 }),
     language: fc.constantFrom('', 'en', 'de', 'fr', 'ja', 'ar', 'pl'),
+    textSize: fc.constantFrom(undefined, undefined, ...textSizes, 1.5),
+    alignment: fc.constantFrom(undefined, ...alignments),
   })
   .map((fields): PageRecipe => ({ ...blankRecipe(fields.template), ...fields }))
 const format = fc.constantFrom<PaperFormat>('pictures', ...(Object.keys(paperRatios) as (keyof typeof paperRatios)[]))
@@ -93,11 +95,57 @@ test('a page has every word of its recipe or says that it does not fit, and noth
         expect(Math.min(x, y, width, height)).toBeGreaterThanOrEqual(-0.5)
         expect(x + width).toBeLessThanOrEqual(size.width + 0.5)
         expect(y + height).toBeLessThanOrEqual(size.height + 0.5)
-        if (mark.kind === 'text') expect(sizeOf(mark)).toBeGreaterThanOrEqual(minTextSize(size))
+        const smallest = minTextSize(size) * (page.textSize === 'small' ? 7 / 8 : 1)
+        if (mark.kind === 'text') expect(sizeOf(mark)).toBeGreaterThanOrEqual(Math.round(smallest))
       }
     }),
     runs,
   )
+})
+
+test('texts of a shared size have it on every page, and titles one of three sizes', async () => {
+  const titles = new Set<number>()
+  for (const template of ['text', 'columns', 'list', 'letter', 'solid', 'picture'] as const)
+    for (const text of ['Late again.', essay, `${essay}\n\n${essay}`])
+      for (const title of ['', 'Night bus', 'Everything that the last bus of the night knows about us']) {
+        const page: PageRecipe = { ...blankRecipe(template), title, text, language: 'en', textSize: 'medium' }
+        await loadType(page)
+        const drawing = layoutPage(page, pageSize('a-size'))
+        const sizes = drawing.marks.filter((mark) => mark.kind === 'text').map(sizeOf)
+        expect(drawing.textSize).toBe(1)
+        for (const size of sizes) if (size !== minTextSize(pageSize('a-size'))) titles.add(size)
+      }
+  expect(titles.size).toBeLessThanOrEqual(3)
+})
+
+test('an A5 page has about 180 words of medium size', async () => {
+  const page: PageRecipe = { ...blankRecipe('text'), language: 'en', textSize: 'medium', text: essay.repeat(9) }
+  await loadType(page)
+  const { overflow } = layoutPage(page, pageSize('a-size'))
+  const printed = page.text.slice(0, -overflow.length).split(/\s+/).length
+  expect(printed).toBeGreaterThan(160)
+  expect(printed).toBeLessThan(210)
+})
+
+test('justified lines end at the same place, except the last', async () => {
+  const page: PageRecipe = {
+    ...blankRecipe('text'),
+    language: 'en',
+    textSize: 'medium',
+    alignment: 'justify',
+    text: essay,
+  }
+  await loadType(page)
+  const size = pageSize('a-size')
+  const pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
+  const lines = layoutPage(page, size).marks.filter((mark) => mark.kind === 'text')
+  const ends = lines.slice(0, -1).map(({ text, font, x, wordSpacing = 0 }) => {
+    Object.assign(pen, { font, wordSpacing: `${wordSpacing}px` })
+    return x + pen.measureText(text).width
+  })
+  const justified = ends.filter((_, index) => (lines[index]?.wordSpacing ?? 0) > 0)
+  expect(justified.length).toBeGreaterThan(3)
+  expect(Math.max(...justified) - Math.min(...justified)).toBeLessThan(3)
 })
 
 test('the text without what does not fit fills the page, and the rest starts with a whole word', async () => {

@@ -63,8 +63,8 @@ export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
   }
 }
 
-/** Multiples of the smallest size: 7, 8 and 11 points where eight pages are printed on one A4 sheet. */
-const sharedSizes: Record<TextSize, number> = { small: 7 / 8, medium: 1, large: 11 / 8 }
+/** Multiples of the smallest size: 7, 8 and 13 points where eight pages are printed on one A4 sheet. */
+const sharedSizes: Record<TextSize, number> = { small: 7 / 8, medium: 1, large: 13 / 8 }
 
 const sharedSizeOf = ({ textSize }: PageRecipe, min: number) =>
   typeof textSize === 'string' ? Math.round(min * sharedSizes[textSize]) : undefined
