@@ -8,6 +8,7 @@ export const ImportedRow = z.object({
   title: z.string(),
   outcome: z.enum(['created', 'existing', 'refused']),
   message: z.string().nullable(),
+  messageTranslation: z.string().nullish(),
   draftId: id.nullable(),
 })
 export type ImportedRow = z.infer<typeof ImportedRow>
@@ -17,9 +18,11 @@ const state = z.enum(['waiting', 'reading', 'done', 'refused'])
 export const ZineImport = z.object({
   id,
   state,
-  /** Why the import stopped or failed. */
+  /** Why the import stopped or failed, and the same in the language that its member then had. */
   refusal: z.string().nullable(),
+  refusalTranslation: z.string().nullish(),
   note: z.string().nullable(),
+  noteTranslation: z.string().nullish(),
   rowCount: z.number().int().nullable(),
   rows: z.array(ImportedRow),
   createdAt: timestamp,

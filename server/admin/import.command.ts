@@ -10,7 +10,7 @@ import { openFolder } from '#server/import/folder-source.ts'
 import { maxFileBytes } from '#server/import/import-files.ts'
 import { type ImportTable, type RowReport, readImportTable, reportRow } from '#server/import/import-row.ts'
 import type { ImportDeps } from '#server/import/make-pages.ts'
-import { isRowError } from '#server/import/row-errors.ts'
+import { isRowError, toEnglish } from '#server/import/row-errors.ts'
 import type { Source } from '#server/import/source.ts'
 import { openZip } from '#server/import/zip-source.ts'
 import { decodeCpuLimits } from '#server/media/decode/decode-task.ts'
@@ -55,7 +55,10 @@ async function openSource(path: string, config: Site['config']): Promise<Source>
 }
 
 type ImportRun = { site: Site; source: Source; ownerId: string; publish: boolean }
-type ReportedRow = Omit<RowReport, 'outcome' | 'draftId'> & { outcome: RowReport['outcome'] | 'published' }
+type ReportedRow = Pick<RowReport, 'row' | 'title'> & {
+  outcome: RowReport['outcome'] | 'published'
+  message: string | undefined
+}
 type ImportResult = { reports: ReportedRow[]; stopped?: string }
 
 /** Imports row by row. An error that affects all remaining rows ends the import. */
@@ -83,7 +86,8 @@ function errorMessage(error: Error) {
 }
 
 async function publishIfAsked({ site, ownerId, publish }: ImportRun, report: RowReport): Promise<ReportedRow> {
-  const { draftId, ...reported } = report
+  const { draftId, message, ...row } = report
+  const reported = { ...row, message: message && toEnglish(message) }
   if (!publish || !draftId || !(await isDraft(site, draftId))) return reported
   const publication = { maxPages: site.config.longZinePages }
   try {
@@ -131,7 +135,9 @@ function toResult({ note }: ImportTable, { reports, stopped }: ImportResult) {
     },
     rows: reports,
     ...((stopped || note) && {
-      says: [note, stopped && `${stopped} Run the command again to continue.`].filter(Boolean).join(' '),
+      says: [note && toEnglish(note), stopped && `${stopped} Run the command again to continue.`]
+        .filter(Boolean)
+        .join(' '),
     }),
     passed: rejected === 0 && stopped === undefined,
   }

@@ -241,7 +241,9 @@ export type Schema = {
     upload_id: string
     state: Generated<'waiting' | 'reading' | 'done' | 'refused'>
     refusal: string | null
+    refusal_translation: string | null
     note: string | null
+    note_translation: string | null
     row_count: number | null
     failures: Generated<number>
     page_texts: ColumnType<Record<string, string>, never, string>
@@ -254,6 +256,7 @@ export type Schema = {
     title: string
     outcome: 'made' | 'already' | 'refused'
     says: string | null
+    says_translation: string | null
     draft_id: string | null
   }
   blocked_media: {

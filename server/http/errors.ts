@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { inEnglish } from '#contract/in-english.ts'
+import { inEnglish, sentenceOf } from '#contract/in-english.ts'
 import { isLostConnection, isTransientError } from '#server/db/lost-connection.ts'
 import { ContentionError } from '#server/db/retry.ts'
 import { translationOf } from '#server/languages/translate-texts.ts'
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   constructor(code: ErrorCode, text: ErrorText, { retryAfter, ...details }: Details & { retryAfter?: number } = {}) {
     super(inEnglish(text))
     this.code = code
-    this.text = text
+    this.text = typeof text === 'string' ? (sentenceOf(text) ?? text) : text
     this.details = details
     this.retryAfter = retryAfter
   }

@@ -61,16 +61,9 @@ const unit = (origin: string) => {
   return origin === 'string' ? ' characters long' : ''
 }
 
-/** Checks stored or assembled data against the contract. `prefix` starts the error message: `Of page 3: `. */
-export function validate<Shape extends z.ZodType>(shape: Shape, input: unknown, prefix = ''): z.output<Shape> {
+/** Checks stored or assembled data against the contract. */
+export function validate<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
   const { success, data, error } = shape.safeParse(input)
-  if (!success) throw apiError('invalid_request', prefix + (error.issues[0]?.message ?? 'This is not valid.'))
-  return data
-}
-
-export function validateFully<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
-  const { success, data, error } = shape.safeParse(input)
-  const messages = new Set(error?.issues.map(({ message }) => message))
-  if (!success) throw apiError('invalid_request', [...messages].join(' '))
+  if (!success) throw apiError('invalid_request', error.issues[0]?.message ?? 'This is not valid.')
   return data
 }

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import { pdfMb } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import { damagedPdf } from '#server/documents/documents.ts'
-import { ApiError, apiError } from '#server/http/errors.ts'
+import { apiError } from '#server/http/errors.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { fileTooLargeMessage, RejectedFileError } from '#server/media/decode/file-errors.ts'
 import { detectKind } from '#server/media/decode/sniff.ts'
-import { collectProblems, isRowError, shorten } from './row-errors.ts'
+import { collectProblems, isRowError, withName } from './row-errors.ts'
 import type { Source } from './source.ts'
 
 export type ImportFile = {
@@ -34,17 +35,15 @@ export async function detectKinds(source: Source, names: string[], config: SizeL
     if (file) files.push(file)
   }
   const singleFile = files.find(({ kind }) => kind !== 'picture')
-  if (singleFile && names.length > 1) problems.attempt(() => rejectMixedFiles(singleFile))
+  if (singleFile && names.length > 1) problems.add(withName(singleFile.name, notOnlyImages(singleFile.kind)))
   problems.throwIfAny()
   return files
 }
 
-function rejectMixedFiles({ name, kind }: NamedFile): never {
-  throw apiError(
-    'media_refused',
-    `${shorten(name)}: This is a ${kind === 'pdf' ? 'PDF' : 'video'}. A zine is made of images, one PDF or one video.`,
-  )
-}
+const notOnlyImages = (kind: NamedFile['kind']) =>
+  kind === 'pdf'
+    ? msg`This is a PDF. A zine is made of images, one PDF or one video.`
+    : msg`This is a video. A zine is made of images, one PDF or one video.`
 
 type SizeLimits = Pick<Config, 'maxImageMb' | 'maxVideoMb'>
 
@@ -68,7 +67,7 @@ function kindOfHeader(name: string, header: Buffer): ImportFile['kind'] {
     return detectKind(header) === 'video' ? 'video' : 'picture'
   } catch (error) {
     if (!(error instanceof RejectedFileError)) throw error
-    throw apiError('media_refused', /\.pdf$/i.test(name) ? damagedPdf : error.message)
+    throw apiError('media_refused', /\.pdf$/i.test(name) ? damagedPdf : error.sentence)
   }
 }
 
@@ -91,8 +90,6 @@ export async function withFileName<Result>(name: string, work: () => Promise<Res
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ApiError && isRowError(error)
-      ? apiError(error.code, `${shorten(name)}: ${error.message}`)
-      : error
+    throw isRowError(error) ? apiError(error.code, withName(name, error.text)) : error
   }
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { msg } from '@lingui/core/runtime-macro'
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import type { CaptionsInput } from '#contract/captions.ts'
 import { importColumns } from '#contract/import-columns.ts'
 import { trimText } from '#contract/visible-text.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createDraft } from '#server/drafts/create-draft.ts'
-import { apiError } from '#server/http/errors.ts'
+import { apiError, type ErrorText } from '#server/http/errors.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { detectKinds, hashFiles, type ImportFile } from './import-files.ts'
 import { type ImportDeps, makePages } from './make-pages.ts'
@@ -18,7 +18,7 @@ import { collectProblems, isRowError, shorten } from './row-errors.ts'
 import { listFiles, type Source } from './source.ts'
 
 export type RowInput = { ownerId: string; source: Source; row: TableRow }
-type RowResult = { outcome: 'created' | 'existing'; draftId: string; message?: string | undefined }
+type RowResult = { outcome: 'created' | 'existing'; draftId: string; message?: ErrorText | undefined }
 
 /** The id is a digest of the row and its files, so repeating a row finds the existing draft or zine. */
 async function importRow(deps: ImportDeps, importing: RowInput): Promise<RowResult> {
@@ -90,15 +90,12 @@ async function isImported(db: Db, draftId: string) {
   return rows.length > 0
 }
 
-/** Limit of a row's message, in characters. */
-const maxMessageLength = 1_000
-
 export type RowReport = { row: number; title: string } & (
   | RowResult
-  | { outcome: 'refused'; message: string; draftId?: undefined }
+  | { outcome: 'refused'; message: ErrorText; draftId?: undefined }
 )
 
-export type ImportTable = { rows: TableRow[]; note: string | null }
+export type ImportTable = { rows: TableRow[]; note: ErrorText | null }
 
 export async function readImportTable(source: Source, maxRows: number): Promise<ImportTable> {
   const { readTable } = await import('./read-table.ts')
@@ -107,7 +104,7 @@ export async function readImportTable(source: Source, maxRows: number): Promise<
     if (!table.columns.includes(required))
       throw apiError(
         'media_refused',
-        `The CSV has no column “${required}”. Add it to the first row, which names the columns.`,
+        msg`The CSV has no column “${{ required }}”. Add it to the first row, which names the columns.`,
       )
   if (table.rows.length === 0) throw apiError('media_refused', msg`The CSV has no rows below its column names.`)
   const unknown = table.columns.filter((name) => !Object.hasOwn(importColumns, name))
@@ -115,10 +112,7 @@ export async function readImportTable(source: Source, maxRows: number): Promise<
 }
 
 const unreadColumnsNote = (names: string[]) =>
-  shorten(
-    `Ignored ${names.length === 1 ? 'this column' : 'these columns'}: ${names.map((name) => shorten(name)).join(', ')}.`,
-    1000,
-  )
+  msg`Ignored ${plural({ count: names.length }, { one: 'this column', other: 'these columns' })}: ${{ names: names.map((name) => shorten(name)).join(', ') }}.`
 
 /** Makes a draft of one row, or reports why not. Throws errors that would affect other rows too. */
 export async function reportRow(deps: ImportDeps, { ownerId, source, row }: RowInput): Promise<RowReport> {
@@ -127,14 +121,14 @@ export async function reportRow(deps: ImportDeps, { ownerId, source, row }: RowI
     return { ...describeRow(row), ...(await importRow(deps, { ownerId, source, row })) }
   } catch (error) {
     if (!isRowError(error)) throw error
-    return refusedRow(row, error.message)
+    return refusedRow(row, error.text)
   }
 }
 
-export const refusedRow = (row: TableRow, message: string): RowReport => ({
+export const refusedRow = (row: TableRow, message: ErrorText): RowReport => ({
   ...describeRow(row),
   outcome: 'refused',
-  message: shorten(message, maxMessageLength),
+  message,
 })
 
 const describeRow = ({ number, cells }: TableRow) => ({

@@ -6,14 +6,24 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
 import { statement } from '#server/db/statement.ts'
 import { ticketJson } from '#server/drafts/draft-json.ts'
-import { apiError } from '#server/http/errors.ts'
+import { apiError, type ErrorText } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import type { SiteLanguages } from '#server/languages/site-languages.ts'
 import type { RowReport } from './import-row.ts'
+import { reportTexts } from './row-errors.ts'
 
 export type OwnedImport = { id: string; ownerId: string; uploadId: string }
 
-/** `failures` counts consecutive failed turns. `pageTexts` are of the unfinished row, by upload id. */
-export type ClaimedImport = OwnedImport & { isNew: boolean; failures: number; pageTexts: Record<string, string> }
+/**
+ * `language` is that of the report. `failures` counts consecutive failed turns. `pageTexts` are of the unfinished row, by
+ * upload id.
+ */
+export type ClaimedImport = OwnedImport & {
+  isNew: boolean
+  language: string
+  failures: number
+  pageTexts: Record<string, string>
+}
 
 /** A member has one import at a time. The oldest is deleted when there are too many. */
 export async function insertImport(tx: Tx, { id, ownerId, uploadId }: OwnedImport) {
@@ -46,8 +56,8 @@ export const findByUpload = (db: Db, { ownerId, uploadId }: Pick<OwnedImport, 'o
  * The import of the member whose last turn is the longest ago, in this import or an earlier one. Skips members who are
  * suspended, being deleted or not approved.
  */
-export async function claimNextImport(db: Db): Promise<ClaimedImport | undefined> {
-  const { rows } = await sql<ClaimedImport>`
+export async function claimNextImport(db: Db, languages: SiteLanguages): Promise<ClaimedImport | undefined> {
+  const { rows } = await sql<Omit<ClaimedImport, 'language'> & { language: string | null }>`
     update imports set read_at = clock_timestamp(), state = 'reading'
     where id = (
       select i.id from imports i join users u on u.id = i.owner_id
@@ -56,25 +66,28 @@ export async function claimNextImport(db: Db): Promise<ClaimedImport | undefined
       order by (select max(read_at) from imports own where own.owner_id = i.owner_id) nulls first, i.created_at
       limit 1 for update of i skip locked)
     returning id, owner_id as "ownerId", upload_id as "uploadId", row_count is null as "isNew", failures,
-      page_texts as "pageTexts"`.execute(db)
-  return rows[0]
+      page_texts as "pageTexts", (select language from users where id = owner_id)`.execute(db)
+  return rows[0] && { ...rows[0], language: languages.choose(rows[0].language) }
 }
 
 export const savePageText = (db: Db, id: string, uploadId: string, text: string) =>
   sql`update imports set page_texts = page_texts || jsonb_build_object(${uploadId}::text, ${text}::text)
     where id = ${id}`.execute(db)
 
-type TableInfo = { rowCount: number; note: string | null }
+type TableInfo = { rowCount: number; note: ErrorText | null }
 
-export const saveTableInfo = (db: Db, id: string, { rowCount, note }: TableInfo) =>
-  db.updateTable('imports').set({ row_count: rowCount, note }).where('id', '=', id).execute()
+export function saveTableInfo(db: Db, { id, language }: ClaimedImport, { rowCount, note }: TableInfo) {
+  const { english, translation } = reportTexts(note, language)
+  const info = { row_count: rowCount, note: english, note_translation: translation }
+  return db.updateTable('imports').set(info).where('id', '=', id).execute()
+}
 
-export const markFinished = (db: Db, id: string, refusal: string | null) =>
-  db
-    .updateTable('imports')
-    .set({ state: refusal === null ? 'done' : 'refused', refusal, page_texts: '{}' })
-    .where('id', '=', id)
-    .execute()
+export function markFinished(db: Db, { id, language }: ClaimedImport, reason: ErrorText | null) {
+  const { english, translation } = reportTexts(reason, language)
+  const state = reason === null ? 'done' : 'refused'
+  const result = { state, refusal: english, refusal_translation: translation, page_texts: '{}' } as const
+  return db.updateTable('imports').set(result).where('id', '=', id).execute()
+}
 
 /** Counts a failed turn and returns the number of consecutive failures; 0 if the import was deleted. */
 export async function countFailure(db: Db, id: string) {
@@ -99,7 +112,12 @@ export async function listImportedRows(db: Db, id: string) {
 const storedOutcomes = { created: 'made', existing: 'already', refused: 'refused' } as const
 
 /** The draft already exists if this write is lost. */
-export async function insertRow(db: Db, id: string, { row, title, outcome, message, draftId }: RowReport) {
+export async function insertRow(
+  db: Db,
+  { id, language }: ClaimedImport,
+  { row, title, outcome, message, draftId }: RowReport,
+) {
+  const { english, translation } = reportTexts(message, language)
   await db
     .insertInto('import_rows')
     .values({
@@ -107,7 +125,8 @@ export async function insertRow(db: Db, id: string, { row, title, outcome, messa
       number: row,
       title,
       outcome: storedOutcomes[outcome],
-      says: message ?? null,
+      says: english,
+      says_translation: translation,
       draft_id: draftId ?? null,
     })
     .onConflict((conflict) => conflict.constraint('import_rows_key').doNothing())
@@ -119,11 +138,12 @@ export async function insertRow(db: Db, id: string, { row, title, outcome, messa
 export const importedRowsJson = `(
   select coalesce(json_agg(json_build_object('number', r.number, 'title', r.title, 'outcome',
     case r.outcome when 'made' then 'created' when 'already' then 'existing' else r.outcome end,
-    'message', r.says, 'draftId', r.draft_id) order by r.number), '[]')
+    'message', r.says, 'messageTranslation', r.says_translation, 'draftId', r.draft_id) order by r.number), '[]')
   from import_rows r where r.import_id = i.id)`
 
-const importJson = `json_build_object('id', i.id, 'state', i.state, 'refusal', i.refusal, 'note', i.note,
-  'rowCount', i.row_count, 'rows', ${importedRowsJson}, 'createdAt', i.created_at)::text`
+const importJson = `json_build_object('id', i.id, 'state', i.state, 'refusal', i.refusal,
+  'refusalTranslation', i.refusal_translation, 'note', i.note, 'noteTranslation', i.note_translation, 'rowCount', i.row_count,
+  'rows', ${importedRowsJson}, 'createdAt', i.created_at)::text`
 
 const importStatement = statement<{ item: string }, [ownerId: string, id: string]>(
   'import',

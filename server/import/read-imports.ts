@@ -4,7 +4,8 @@ import type { TaskList } from 'graphile-worker'
 import { captionTracks, importMb, importRows } from '#contract/limits.ts'
 import type { DocumentDeps } from '#server/documents/documents.ts'
 import { acquireJobLock } from '#server/documents/job-lock.queries.ts'
-import { apiError, toApiError } from '#server/http/errors.ts'
+import { apiError, type ErrorText, toApiError } from '#server/http/errors.ts'
+import { openSiteLanguages } from '#server/languages/site-languages.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { makeWorkFolder } from '#server/media/ingest.ts'
 import { enqueueReading } from './begin-import.ts'
@@ -47,7 +48,7 @@ export async function readImports(deps: ImportReaderDeps) {
   let nextImport: ClaimedImport | undefined
   let afterSeconds = 0
   try {
-    nextImport = await claimNextImport(deps.db)
+    nextImport = await claimNextImport(deps.db, openSiteLanguages(deps.config))
     if (nextImport) afterSeconds = await readSlice(deps, nextImport)
   } finally {
     await lock.release()
@@ -70,12 +71,16 @@ async function readSlice(deps: ImportReaderDeps, openImport: ClaimedImport) {
   }
 }
 
-async function handleFailure(deps: ImportReaderDeps, importUpload: OwnedImport, err: Parameters<typeof toApiError>[0]) {
-  const { code, message } = toApiError(err)
+async function handleFailure(
+  deps: ImportReaderDeps,
+  importUpload: ClaimedImport,
+  err: Parameters<typeof toApiError>[0],
+) {
+  const { code, text } = toApiError(err)
   if (!finalErrorCodes.has(code)) deps.log.warn({ err, id: importUpload.id }, 'an import step failed')
   const hasFailedTooOften = code === 'internal' && (await countFailure(deps.db, importUpload.id)) >= maxFailures
   if (!finalErrorCodes.has(code) && !hasFailedTooOften) return retryDelaySeconds
-  await finishImport(deps, importUpload, hasFailedTooOften ? repeatedFailureMessage : message)
+  await finishImport(deps, importUpload, hasFailedTooOften ? repeatedFailureMessage : text)
   return 0
 }
 
@@ -84,14 +89,13 @@ const retryDelaySeconds = 10
 
 /** Consecutive unexpected errors. */
 const maxFailures = 3
-const repeatedFailureMessage =
-  'This import failed several times because of a problem on our side. The drafts it created are saved. Choose the zip again to continue.'
+const repeatedFailureMessage = msg`This import failed several times because of a problem on our side. The drafts it created are saved. Choose the zip again to continue.`
 
 const finalErrorCodes = new Set(['media_refused', 'invalid_request', 'quota_reached', 'storage_full', 'not_yours'])
 
-async function finishImport({ db, uploads }: ImportReaderDeps, { id, uploadId }: OwnedImport, refusal: string | null) {
-  await markFinished(db, id, refusal)
-  await uploads.remove(uploadId).catch(() => undefined)
+async function finishImport({ db, uploads }: ImportReaderDeps, openImport: ClaimedImport, refusal: ErrorText | null) {
+  await markFinished(db, openImport, refusal)
+  await uploads.remove(openImport.uploadId).catch(() => undefined)
 }
 
 async function continueReading(deps: ImportReaderDeps, importUpload: ClaimedImport) {
@@ -101,7 +105,7 @@ async function continueReading(deps: ImportReaderDeps, importUpload: ClaimedImpo
     try {
       const table = await readImportTable(source, importRows)
       if (importUpload.isNew) await assertUnpackedSize(source, table, deps.config.longZinePages)
-      await saveTableInfo(deps.db, importUpload.id, { rowCount: table.rows.length, note: table.note })
+      await saveTableInfo(deps.db, importUpload, { rowCount: table.rows.length, note: table.note })
       return await readRows(deps, importUpload, { source, table })
     } finally {
       await source.close()
@@ -141,7 +145,7 @@ async function readRows(deps: ImportReaderDeps, openImport: ClaimedImport, { sou
       deps.stopping.throwIfAborted()
       const input = { ownerId, source, row }
       const mayGiveUp = row === remaining[0] && failures === maxFailures - 1
-      await insertRow(deps.db, id, await (mayGiveUp ? reportOrGiveUp : reportRow)(importDeps, input))
+      await insertRow(deps.db, openImport, await (mayGiveUp ? reportOrGiveUp : reportRow)(importDeps, input))
       if (mayGiveUp) await resetFailures(deps.db, id)
       if (turn.isOver()) return false
     }
@@ -179,8 +183,7 @@ async function reportOrGiveUp(deps: ImportDeps, input: RowInput): Promise<RowRep
   }
 }
 
-const failedRowMessage =
-  'This row failed several times because of a problem on our side. Import the zip again to retry it.'
+const failedRowMessage = msg`This row failed several times because of a problem on our side. Import the zip again to retry it.`
 
 /**
  * Pictures hardly compress: a zip whose rows use far more than it can contain is meant to overload the site. Counts a

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { importMb, longZinePagesMax } from '#contract/limits.ts'
 import { imageAddress } from '#contract/media-address.ts'
 import {
@@ -11,14 +13,13 @@ import {
 } from '#contract/page-recipe.ts'
 import type { Config } from '#server/config/config.ts'
 import { apiError } from '#server/http/errors.ts'
-import { validate } from '#server/http/validation.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { detectKinds, hashFiles, type ImportFile, type NamedFile, withFileName } from './import-files.ts'
-import { collectProblems, isRowError } from './row-errors.ts'
+import { collectProblems, isRowError, withName } from './row-errors.ts'
 import type { Source } from './source.ts'
 
 /** `recipes` in the order of the row's files. `pictures` are their files, by the address that recipes name. */
-export type RowRecipes = { recipes: StoredRecipe[]; pictures: Map<string, ImportFile>; note?: string }
+export type RowRecipes = { recipes: StoredRecipe[]; pictures: Map<string, ImportFile>; note?: MessageDescriptor }
 
 type Options = { file: string; pages: NamedFile[]; config: Pick<Config, 'maxImageMb' | 'maxVideoMb'> }
 
@@ -63,7 +64,7 @@ function listPictures(source: Source, file: string, recipes: StoredRecipe[]) {
 }
 
 const missingNote = (count: number) =>
-  `Images that the recipes name are missing from their folder: ${count}. The pages show them until you edit these pages.`
+  msg`Images that the recipes name are missing from their folder: ${{ count }}. The pages show them until you edit these pages.`
 
 const maxFileMb = 2
 
@@ -84,7 +85,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 async function readJson(source: Source, file: string): Promise<unknown> {
   if ((await source.sizeOf(file)) > maxFileMb * bytesPerMb)
-    throw apiError('media_refused', `This file is larger than ${maxFileMb} MB.`)
+    throw apiError('media_refused', msg`This file is larger than ${{ mb: maxFileMb }} MB.`)
   try {
     // Ignores a byte order mark, with which some editors of Windows begin a file.
     return JSON.parse(utf8.decode(await readFile(await source.fetchFile(file))))
@@ -95,9 +96,12 @@ async function readJson(source: Source, file: string): Promise<unknown> {
 
 function assertForPages(list: unknown[], pages: NamedFile[]) {
   if (pages.some(({ kind }) => kind !== 'picture'))
-    throw apiError('invalid_request', 'Only zines made of images can have recipes.')
+    throw apiError('invalid_request', msg`Only zines made of images can have recipes.`)
   if (list.length > pages.length)
-    throw apiError('invalid_request', `There are ${list.length} recipes for ${pages.length} pages.`)
+    throw apiError(
+      'invalid_request',
+      msg`There are ${plural({ recipes: list.length }, { one: '# recipe', other: '# recipes' })} for ${plural({ pages: pages.length }, { one: '# page', other: '# pages' })}.`,
+    )
 }
 
 /** A list of recipes, or of the pages of an exported zine. */
@@ -105,7 +109,8 @@ function parseRecipes(list: unknown[]) {
   const problems = collectProblems()
   const recipes = list.slice(0, longZinePagesMax).map((item, index) => {
     const isPage = typeof item === 'object' && item !== null && 'recipe' in item
-    return problems.attempt(() => validate(recipeInput, isPage ? item.recipe : item, `Page ${index + 1}: `)) ?? null
+    const recipe = isPage ? item.recipe : item
+    return problems.validate(recipeInput, recipe, (problem) => msg`Page ${{ page: index + 1 }}: ${{ problem }}`) ?? null
   })
   problems.throwIfAny()
   if (hasTooManyPictures(recipes.map((recipe) => ({ recipe })))) throw apiError('invalid_request', tooManyPictures)
@@ -125,15 +130,15 @@ function findPicture(source: Source, name: string) {
 async function assertPictures(source: Source, files: NamedFile[]) {
   let bytes = 0
   for (const { name, kind } of files) {
-    if (kind !== 'picture') throw apiError('media_refused', `${name}: Only images can be used on a page.`)
+    if (kind !== 'picture') throw apiError('media_refused', withName(name, msg`Only images can be used on a page.`))
     bytes += await source.sizeOf(name)
   }
   if (bytes > importMb * bytesPerMb)
-    throw apiError('media_refused', `The images that the recipes name are larger than ${importMb} MB.`)
+    throw apiError('media_refused', msg`The images that the recipes name are larger than ${{ mb: importMb }} MB.`)
 }
 
 const notRecipes = () =>
   apiError(
     'invalid_request',
-    'This is not a JSON list with the recipe of each page, or null for a page without one. It must be in UTF-8.',
+    msg`This is not a JSON list with the recipe of each page, or null for a page without one. It must be in UTF-8.`,
   )

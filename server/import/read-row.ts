@@ -1,4 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { aspectRatios } from '#contract/aspect-ratios.ts'
 import * as choices from '#contract/detail-choices.ts'
 import { DraftInput } from '#contract/drafts.ts'
@@ -8,7 +9,6 @@ import { paperOfRatio } from '#contract/paper-formats.ts'
 import { paperNames } from '#contract/paper-names.ts'
 import { zineTexts } from '#contract/publishing.ts'
 import { apiError } from '#server/http/errors.ts'
-import { validateFully } from '#server/http/validation.ts'
 import type { TableRow } from './read-table.ts'
 import { collectProblems, shorten } from './row-errors.ts'
 
@@ -37,7 +37,7 @@ export function readRow(row: TableRow): ImportRow {
   const files = fileNamesIn(row)
   const problems = collectProblems()
   const content = problems.attempt(() => readContent(cell))
-  if (files.length === 0) problems.attempt(() => throwInvalid('This row names no files.'))
+  if (files.length === 0) problems.add(msg`This row names no files.`)
   problems.throwIfAny()
   return {
     number: row.number,
@@ -70,7 +70,7 @@ function readContent(cell: Cell): DraftInput {
     details: readDetails(cell),
     contentNote: note ? { text: note, coversPages: coversPages ?? false } : null,
   }
-  const checkedFields = problems.attempt(() => validateFully(zineTexts, fields))
+  const checkedFields = problems.validate(zineTexts, fields)
   const ratio = aspectRatios.find((name) => name === cell('ratio'))
   const layout = {
     aspectRatio: cell('ratio') || undefined,
@@ -84,7 +84,7 @@ function readContent(cell: Cell): DraftInput {
     description: checkedFields?.description ?? '',
     ...layout,
   }
-  const content = problems.attempt(() => validateFully(DraftInput, draft))
+  const content = problems.validate(DraftInput, draft)
   problems.throwIfAny()
   return content as DraftInput
 }
@@ -141,10 +141,6 @@ const noPattern = /^(no|n|false|0|)$/i
 
 function parseYesNo(cell: Cell, name: 'may print' | 'covers pages') {
   if (!yesPattern.test(cell(name)) && !noPattern.test(cell(name)))
-    throwInvalid(`“${name}” must be yes or no, not “${shorten(cell(name))}”.`)
+    throw apiError('invalid_request', msg`“${{ name }}” must be yes or no, not “${{ text: shorten(cell(name)) }}”.`)
   return yesPattern.test(cell(name))
-}
-
-function throwInvalid(message: string): never {
-  throw apiError('invalid_request', message)
 }

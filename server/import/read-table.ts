@@ -1,9 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { CsvError, parse } from 'csv-parse/sync'
 import { apiError } from '#server/http/errors.ts'
 import { shorten } from './row-errors.ts'
 
 /** A row with its spreadsheet number (the header is row 1). Cells are keyed by column name. */
-export type TableRow = { number: number; cells: Record<string, string>; problem?: string }
+export type TableRow = { number: number; cells: Record<string, string>; problem?: MessageDescriptor }
 type Table = { columns: string[]; rows: TableRow[] }
 
 /** In characters: more than the texts of a zine with 64 pages. */
@@ -46,22 +48,22 @@ export function readTable(bytes: Uint8Array, maxRows: number): Table {
 }
 
 const unclosedQuoteMessage = (line: number) =>
-  `The quotation mark on line ${line} of the CSV is never closed. Nothing after it was read.`
+  msg`The quotation mark on line ${{ line }} of the CSV is never closed. Nothing after it was read.`
 
-const tooManyCellsMessage = `The CSV has more than ${maxCells.toLocaleString('en')} cells. Remove empty ones.`
+const tooManyCellsMessage = msg`The CSV has more than ${plural({ maxCells }, { one: '# cell', other: '# cells' })}. Remove empty ones.`
 
-const notTextMessage = 'The CSV contains a character that cannot be stored. Save it as UTF-8 and try again.'
+const notTextMessage = msg`The CSV contains a character that cannot be stored. Save it as UTF-8 and try again.`
 
 const tooManyRowsError = (maxRows: number) =>
-  apiError('media_refused', `The CSV has more than ${maxRows} rows. The limit is ${maxRows}.`)
+  apiError('media_refused', msg`The CSV has more than ${{ maxRows }} rows. The limit is ${{ maxRows }}.`)
 
 function readColumns(header: string[]) {
   if (header.length > maxColumns)
-    throw apiError('media_refused', `The CSV has more than ${maxColumns} columns. Remove some.`)
+    throw apiError('media_refused', msg`The CSV has more than ${{ maxColumns }} columns. Remove some.`)
   const columns = header.map(normaliseColumn)
   const unique = new Set<string>()
   const duplicate = columns.filter(Boolean).find((name) => unique.size === unique.add(name).size)
-  if (duplicate) throw apiError('media_refused', `The CSV has two columns called “${shorten(duplicate)}”.`)
+  if (duplicate) throw apiError('media_refused', msg`The CSV has two columns called “${{ name: shorten(duplicate) }}”.`)
   return columns
 }
 
@@ -90,8 +92,7 @@ function decodeText(bytes: Uint8Array) {
   throw apiError('media_refused', otherEncodingMessage)
 }
 
-const otherEncodingMessage =
-  'The CSV is not in UTF-8 or UTF-16, so its letters cannot be read reliably. Save it as “CSV UTF-8” and try again.'
+const otherEncodingMessage = msg`The CSV is not in UTF-8 or UTF-16, so its letters cannot be read reliably. Save it as “CSV UTF-8” and try again.`
 
 /** Uses Excel's line `sep=` if there is one, or else the most frequent separator of the header. */
 function detectSeparator(text: string) {
@@ -126,7 +127,7 @@ function parseCsv(text: string, separator: string, rows: number): ParsedCsv {
     if (!['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'].includes(error.code))
       throw apiError(
         'media_refused',
-        `The CSV cannot be read from line ${error.lines} onward. Check the quotation marks there.`,
+        msg`The CSV cannot be read from line ${{ line: error.lines }} onward. Check the quotation marks there.`,
       )
     const remainder = text
       .split(lineBreak)

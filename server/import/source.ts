@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro'
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { importTableMb } from '#contract/limits.ts'
 import { isImageName } from '#contract/media-formats.ts'
 import { comparePaths } from '#contract/natural-order.ts'
@@ -35,8 +35,9 @@ export function indexNames(all: string[]): Names {
       const name = normalisePath(path)
       if (fullNames.has(name)) return [name]
       const pictures = listPicturesIn(name.endsWith('/') ? name : `${name}/`)
-      if (!pictures) throw apiError('invalid_request', `There is no file named ${shorten(path)}.`)
-      if (pictures.length === 0) throw apiError('invalid_request', `There are no images in ${shorten(path)}.`)
+      if (!pictures) throw apiError('invalid_request', msg`There is no file named ${{ name: shorten(path) }}.`)
+      if (pictures.length === 0)
+        throw apiError('invalid_request', msg`There are no images in ${{ folder: shorten(path) }}.`)
       return pictures
     },
   }
@@ -73,14 +74,17 @@ function findTable(names: string[]) {
 }
 
 export const tooManyNamesError = (maxFiles: number) =>
-  apiError('media_refused', `There are more than ${maxFiles.toLocaleString('en')} files. Import them in parts.`)
+  apiError(
+    'media_refused',
+    msg`There are more than ${plural({ maxFiles }, { one: '# file', other: '# files' })}. Import them in parts.`,
+  )
 
 export const namesTooLongError = () =>
   apiError('media_refused', msg`The file names in this zip are too long. Shorten them, or import the zip in parts.`)
 
 export function assertTableSize(bytes: number) {
   if (bytes > importTableMb * 1024 * 1024)
-    throw apiError('media_refused', `The CSV is larger than ${importTableMb} MB. Import it in parts.`)
+    throw apiError('media_refused', msg`The CSV is larger than ${{ mb: importTableMb }} MB. Import it in parts.`)
 }
 
 export const damagedZipError = () => apiError('media_refused', msg`This zip is damaged. Create it again and retry.`)
@@ -104,5 +108,8 @@ export function listFiles(source: Source, names: string[], maxFiles: number) {
 
 function assertPageCount(count: number, maxFiles: number) {
   if (count > maxFiles)
-    throw apiError('invalid_request', `There are at least ${count} pages. The limit is ${maxFiles}.`)
+    throw apiError(
+      'invalid_request',
+      msg`There are at least ${plural({ count }, { one: '# page', other: '# pages' })}. The limit is ${{ maxFiles }}.`,
+    )
 }

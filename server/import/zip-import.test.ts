@@ -129,6 +129,33 @@ test('a zip whose CSV is in Shift-JIS is refused, and its titles are not misread
   expect(refusal).toMatch(/^The CSV is not in UTF-8 or UTF-16,/)
 })
 
+test('a member reads the report in their language', async () => {
+  const owner = await site.signUp()
+  await site.pool.query(`update users set language = 'de' where id = $1`, [owner.id])
+  const csv = 'title,files,shelf mark,copies\n,a.txt|none.png,A 1,30\nMoths,a.png,A 2,30\n'
+  const { note, noteTranslation, rows } = await importZip({ 'z.csv': csv, 'a.txt': 'words', ...pictures }, owner)
+  expect([note, noteTranslation]).toEqual([
+    'Ignored these columns: shelf mark, copies.',
+    'Diese Spalten wurden übergangen: shelf mark, copies.',
+  ])
+  expect(rows).toMatchObject([
+    {
+      message: 'A zine needs a title. There is no file named none.png. a.txt: Please select image or video files only.',
+      messageTranslation:
+        'Ein Zine braucht einen Titel. Es gibt keine Datei namens none.png. a.txt: Bitte wähle nur Bild- oder Videodateien.',
+    },
+    { outcome: 'created', message: null, messageTranslation: null },
+  ])
+
+  const refused = await importZip({ 'z.csv': 'title\nMoths\n' }, owner)
+  expect([refused.refusal, refused.refusalTranslation]).toEqual([
+    'The CSV has no column “files”. Add it to the first row, which names the columns.',
+    'Der CSV fehlt die Spalte „files“. Trag sie in die erste Zeile ein, die die Spalten nennt.',
+  ])
+  await site.pool.query('update users set language = null where id = $1', [owner.id])
+  expect((await importZip({ 'z.csv': 'title\nMoths\n' }, owner)).refusalTranslation).toBeNull()
+})
+
 test('the message for a row is short, even if its values are long', async () => {
   const long = 'x'.repeat(100_000)
   const csv = `title,files\nMoths,${long}\nMany,${'a|'.repeat(50_000)}\n`

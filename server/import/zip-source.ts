@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import { LRUCache } from 'lru-cache'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import type { Config } from '#server/config/config.ts'
@@ -67,11 +68,11 @@ export async function openZip(
 
 function assertSize({ uncompressedSize, compressedSize }: Entry, maxFileBytes: number) {
   if (uncompressedSize > maxFileBytes)
-    throw apiError('media_refused', `This file is larger than ${Math.floor(maxFileBytes / bytesPerMb)} MB.`)
+    throw apiError('media_refused', msg`This file is larger than ${{ mb: Math.floor(maxFileBytes / bytesPerMb) }} MB.`)
   if (uncompressedSize > bytesPerMb && uncompressedSize > maxCompressionRatio * compressedSize)
     throw apiError(
       'media_refused',
-      `This file grows more than ${maxCompressionRatio} times when unpacked, so it is not an image. Save it again.`,
+      msg`This file grows more than ${{ maxCompressionRatio }} times when unpacked, so it is not an image. Save it again.`,
     )
 }
 

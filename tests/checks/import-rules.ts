@@ -35,7 +35,10 @@ export const importRules: Row[] = [
   ['server/drafts/', `${serverBase} server/languages/ server/lists/ server/media/ server/auth/ server/zines/`],
   ['server/interop/', `${serverBase} server/media/ server/search/ server/feeds/ server/zines/`],
   ['server/documents/', `${serverBase} server/languages/ server/media/`],
-  ['server/import/', `${serverBase} server/media/ server/auth/ server/zines/ server/drafts/ server/documents/`],
+  [
+    'server/import/',
+    `${serverBase} server/languages/ server/media/ server/auth/ server/zines/ server/drafts/ server/documents/`,
+  ],
   [
     'server/accounts/',
     `${serverBase} server/languages/ server/mail/ server/media/ server/search/ server/audit/ server/auth/ server/creators/ server/shelves/ server/import/`,

@@ -55,7 +55,9 @@ function LoadError({ onRetry }: { onRetry: () => void }) {
 function Report({ userId, zineImport: listed, isOpen }: { userId: string; zineImport: ZineImport; isOpen: boolean }) {
   const { t, i18n } = useLingui()
   const zineImport = usePolledImport(userId, listed)
-  const { rows, rowCount, refusal, note, createdAt } = zineImport
+  const { rows, rowCount, createdAt } = zineImport
+  const refusal = zineImport.refusalTranslation ?? zineImport.refusal
+  const note = zineImport.noteTranslation ?? zineImport.note
   return (
     <article className={css.sheet}>
       <h3 className={css.date}>
@@ -100,8 +102,10 @@ function usePolledImport(userId: string, listed: ZineImport) {
   return current
 }
 
-function Row({ row: { number, title, outcome, message, draftId } }: { row: ImportedRow }) {
+function Row({ row }: { row: ImportedRow }) {
   const { t } = useLingui()
+  const { number, title, outcome, draftId } = row
+  const message = row.messageTranslation ?? row.message
   const name = title ? <MemberText text={title} /> : t`No title`
   return (
     <li>

@@ -334,10 +334,11 @@ test('the member’s imports are included with the result of each row, and no ot
   for (const { id } of [owner, stranger])
     await site.sql(
       `with begun as (
-         insert into imports (owner_id, upload_id, state, row_count, note)
-         values ($1::uuid, 'zip of ' || $1::uuid, 'done', 2, 'Nothing was read.') returning id)
-       insert into import_rows (import_id, number, title, outcome, says)
-       select id, n, 'Moths of ' || $1::uuid, case n when 2 then 'made' else 'refused' end, case n when 3 then 'Why not' end
+         insert into imports (owner_id, upload_id, state, row_count, note, note_translation)
+         values ($1::uuid, 'zip of ' || $1::uuid, 'done', 2, 'Nothing was read.', 'Nichts gelesen.') returning id)
+       insert into import_rows (import_id, number, title, outcome, says, says_translation)
+       select id, n, 'Moths of ' || $1::uuid, case n when 2 then 'made' else 'refused' end,
+         case n when 3 then 'Why not' end, case n when 3 then 'Warum nicht' end
        from begun, generate_series(3, 2, -1) n`,
       id,
     )
@@ -347,12 +348,14 @@ test('the member’s imports are included with the result of each row, and no ot
     {
       state: 'done',
       refusal: null,
+      refusalTranslation: null,
       note: 'Nothing was read.',
+      noteTranslation: 'Nichts gelesen.',
       rowCount: 2,
       createdAt: expect.any(String),
       rows: [
-        { ...row, number: 2, outcome: 'created', message: null },
-        { ...row, number: 3, outcome: 'refused', message: 'Why not' },
+        { ...row, number: 2, outcome: 'created', message: null, messageTranslation: null },
+        { ...row, number: 3, outcome: 'refused', message: 'Why not', messageTranslation: 'Warum nicht' },
       ],
     },
   ])

@@ -56,7 +56,8 @@ export const listImports = oldestFirst({
   at: 'i.created_at',
   id: 'i.id',
   item: sql<object>`json_build_object(
-    'state', i.state, 'refusal', i.refusal, 'note', i.note, 'rowCount', i.row_count, 'createdAt', i.created_at,
+    'state', i.state, 'refusal', i.refusal, 'refusalTranslation', i.refusal_translation, 'note', i.note,
+    'noteTranslation', i.note_translation, 'rowCount', i.row_count, 'createdAt', i.created_at,
     'rows', ${sql.raw(importedRowsJson)})`,
 })
 
