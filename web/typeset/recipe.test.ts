@@ -15,6 +15,7 @@ test('a recipe of a later version is not known', () => {
 test('a recipe of version 1 is drawn as before', () => {
   const old = RecipeV1.parse({ version: 1, template: 'text', textSize: 1.5 })
   expect(knownRecipe(old)).toEqual({ ...old, version: 2 })
+  expect(knownRecipe(old)).toBe(knownRecipe(old))
 })
 
 test('the size of a text has a name or a number, and one outside the limits is refused', () => {

@@ -2,9 +2,17 @@ import type { PageRecipe, PageTemplate, StoredRecipe } from '#contract/page-reci
 
 const version: PageRecipe['version'] = 2
 
+/** Results of layouts belong to a recipe's object, so an old one becomes the same object each time. */
+const upgraded = new WeakMap<object, PageRecipe>()
+
 /** The recipe, if this release can draw it. The browser does not load the schema, so only the version is checked. */
-export const knownRecipe = (recipe: StoredRecipe | undefined): PageRecipe | undefined =>
-  recipe && recipe.version <= version ? ({ ...recipe, version } as PageRecipe) : undefined
+export function knownRecipe(recipe: StoredRecipe | undefined): PageRecipe | undefined {
+  if (!recipe || recipe.version > version) return undefined
+  if (recipe.version === version) return recipe as PageRecipe
+  const known = upgraded.get(recipe) ?? ({ ...recipe, version } as PageRecipe)
+  upgraded.set(recipe, known)
+  return known
+}
 
 /** A recipe without texts and pictures, as the editor starts with it. */
 export const blankRecipe = (template: PageTemplate): PageRecipe => ({

@@ -1,11 +1,13 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
+import { recipePictureAltText } from '#contract/limits.ts'
+import { isVideoAddress } from '#contract/media-address.ts'
 import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { pictureRatio } from '#contract/paper-formats.ts'
 import { formatList } from '#web/languages/formats.ts'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
 import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
-import { knownRecipe } from '#web/typeset/recipe.ts'
+import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
 import type { ContentPage, ZineContent } from './content.ts'
 import type { Sending } from './use-sending.ts'
 import type { useStage } from './use-stage.ts'
@@ -20,6 +22,17 @@ export function madeFromOf(sending: Sending, { contentPages, allPages }: Pages, 
   const page = contentPages[contentIndex]
   const recipe = upload ? sending.recipeOf(id) : page?.recipe
   return recipe ? { recipe, pageId: id, url: page?.url, file: upload?.file } : undefined
+}
+
+/** What the maker opens: a page made here, or an uploaded picture as a page that it fills. */
+export function openableFrom(sending: Sending, pages: Pages, index: number): MadeFrom | undefined {
+  const { contentIndex = -1, upload } = pages.allPages[index] ?? {}
+  const page = pages.contentPages[contentIndex]
+  if (upload || !page || page.recipe || isVideoAddress(page.url)) return madeFromOf(sending, pages, index)
+  const { id, url } = page
+  const picture = { url, altText: page.altText.slice(0, recipePictureAltText) }
+  const recipe: PageRecipe = { ...blankRecipe('full-bleed'), pictures: [picture], treatment: 'unchanged' }
+  return { recipe: { ...recipe, isTextured: false }, pageId: id, url }
 }
 
 /** A page has the size of the paper, turned as its maker chose, or like its picture. */

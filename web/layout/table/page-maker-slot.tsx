@@ -9,7 +9,7 @@ import { blankRecipe, knownRecipe, lookOf } from '#web/typeset/recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type ContentPage, replacePictures, type ZineContent } from './content.ts'
-import { listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
+import { listDrawablePages, type MadeFrom, madeFromOf, openableFrom, replaceMade, sizeFor } from './made-pages.ts'
 import { showAddedInstead, showCutPages, showTextOverflow } from './maker-toasts.ts'
 import { useUnsavedPages } from './unsaved-pages.tsx'
 import type { Sending } from './use-sending.ts'
@@ -25,7 +25,7 @@ export function usePageMaker(
   { sending, zineId, initialPages }: Pick<LayoutTableProps, 'sending' | 'zineId' | 'initialPages'>,
 ) {
   const { contentPages, pageIndex } = stage
-  const madeFrom = madeFromOf(sending, stage, pageIndex)
+  const madeFrom = openableFrom(sending, stage, pageIndex)
   const [open, setOpen] = useState<{ from: MadeFrom | undefined; pageIndex: number; restored?: PageRecipe[] }>()
   const recipe = knownRecipe(madeFrom?.recipe)
   const sent = sending.pages.flatMap(({ id }) => {
@@ -50,7 +50,7 @@ export function usePageMaker(
     edit: () => recipe && setOpen({ from: madeFrom, pageIndex }),
     openPage(id: string) {
       const index = stage.pageIndexOf(id)
-      const from = madeFromOf(sending, stage, index)
+      const from = openableFrom(sending, stage, index)
       if (!knownRecipe(from?.recipe)) return
       stage.show(index)
       setOpen({ from, pageIndex: index })

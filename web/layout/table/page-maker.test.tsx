@@ -129,14 +129,32 @@ test('a page is edited in its place, and a description typed by hand stays', asy
   ])
 })
 
-test('a double-click opens a page made here, and no other page', async () => {
+test('a double-click opens a page made here', async () => {
   await openTable({ pages: [...examplePages(1), madePage(1, { title: 'Moths' })] })
-  await stripPage(1).dblClick()
-  await expectGone(button('Edit page 1'))
   await stripPage(2).click()
   await expectVisible(button('Edit page 2'))
   await stripPage(2).dblClick()
   await expect.element(field('Heading')).toHaveValue('Moths')
+})
+
+test('an uploaded picture is opened as a page that it fills, and keeps its description', async () => {
+  acceptUploads()
+  const [picture] = examplePages(1)
+  const table = await openTable({ pages: [{ ...(picture as ContentPage), altText: 'A moth' }] })
+  await stripPage(1).dblClick()
+  await expect.element(field('What the image shows')).toHaveValue('A moth')
+  await field('Heading').fill('Lamps')
+  await button('Save page').click()
+  await expect
+    .poll(() => table.current().pages[0]?.recipe)
+    .toMatchObject({
+      template: 'full-bleed',
+      title: 'Lamps',
+      pictures: [{ url: picture?.url, altText: 'A moth' }],
+      treatment: 'unchanged',
+    })
+  expect(table.current().pages).toHaveLength(1)
+  expect(table.current().pages[0]?.altText).toBe('A moth')
 })
 
 test('closing with unsaved changes asks', async () => {
@@ -275,7 +293,7 @@ test('redrawing waits for a connection, and can be cancelled', async () => {
 })
 
 test('a page of a later version can only be replaced or removed', async () => {
-  const later = { ...madePage(1, {}), recipe: { version: 2, layers: [] } }
+  const later = { ...madePage(1, {}), recipe: { version: 3, layers: [] } }
   const table = await openTable({ pages: [later] })
   await expectVisible(/^Made with a newer version of Foldout\./)
   await expectGone(button('Edit page 1'))
