@@ -55,6 +55,13 @@ export type TextSize = (typeof textSizes)[number]
 export const alignments = ['start', 'center', 'justify'] as const
 export type Alignment = (typeof alignments)[number]
 
+/** Whether the first or the last panel of a comic is larger. */
+export const panelLayouts = ['even', 'first', 'last'] as const
+export type PanelLayout = (typeof panelLayouts)[number]
+
+export const bubbleTails = ['left', 'right', 'none'] as const
+export type BubbleTail = (typeof bubbleTails)[number]
+
 export const recipeVersion = 2
 
 const isPictureAddress = (url: string) => url === imageAddress(hashFromAddress(url) ?? '')
@@ -107,12 +114,42 @@ export const RecipeV1 = z.strictObject({
     .default(''),
 })
 
+/** PostgreSQL writes small numbers without an exponent, with hundreds of digits. */
+const round = (value: number) => Math.round(value * 10_000) / 10_000
+
+/** A share of a width or a height. */
+const share = z
+  .number('A place must be a number.')
+  .min(0, 'A place must be between 0 and 1.')
+  .max(1, 'A place must be between 0 and 1.')
+  .transform(round)
+
+const noPanel = 'A speech bubble must be in one of the panels.'
+
+const bubble = z.strictObject({
+  panel: z
+    .int(noPanel)
+    .min(0, noPanel)
+    .max(limits.recipePanels - 1, noPanel),
+  text: untrimmedText('The text of a speech bubble', limits.recipeBubble),
+  /** Its middle, within the panel. */
+  x: share,
+  y: share,
+  tail: z.enum(bubbleTails, 'Unknown tail of a speech bubble.'),
+})
+export type SpeechBubble = z.infer<typeof bubble>
+
 /** Without the new fields, a page looks as in version 1. */
 export const RecipeV2 = RecipeV1.extend({
   version: z.literal(recipeVersion, 'Unknown version of a page.'),
   /** A size that the pages of a zine share, or that of version 1. */
   textSize: z.union([z.enum(textSizes), RecipeV1.shape.textSize], 'Unknown size of a text.').optional(),
   alignment: z.enum(alignments, 'Unknown alignment.').optional(),
+  panels: z.enum(panelLayouts, 'Unknown layout of panels.').optional(),
+  bubbles: z
+    .array(bubble, 'The speech bubbles must be a list.')
+    .max(limits.recipeBubbles, `A page can have at most ${limits.recipeBubbles} speech bubbles.`)
+    .optional(),
 })
 export type PageRecipe = z.infer<typeof RecipeV2>
 

@@ -337,6 +337,7 @@ describe('the largest recipes', () => {
 
 describe('is refused with a message:', () => {
   const url = imageAddress('a'.repeat(32))
+  const bubble = { panel: 0, x: 0.5, y: 0.5, tail: 'none', text: 'Hello' }
   const deep = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`)
   const notUploaded = 'Each image on a page must be the URL of an image you uploaded.'
   const notStorable = 'This page contains a character, number or name that cannot be stored, or is nested too deeply.'
@@ -358,6 +359,15 @@ describe('is refused with a message:', () => {
     [{ pictures: [{ url: `https://evil.example${url}` }] }, notUploaded],
     [{ pictures: [{ url: '/media/../api/users' }] }, notUploaded],
     [{ pictures: [{ url: `${url}?` }] }, notUploaded],
+    [{ version: 2, textSize: 'huge' }, 'Unknown size of a text.'],
+    [{ version: 2, alignment: 'end' }, 'Unknown alignment.'],
+    [{ version: 2, panels: 'odd' }, 'Unknown layout of panels.'],
+    [{ version: 2, bubbles: [{ ...bubble, panel: 6 }] }, 'A speech bubble must be in one of the panels.'],
+    [{ version: 2, bubbles: [{ ...bubble, x: 1e9 }] }, 'A place must be between 0 and 1.'],
+    [{ version: 2, bubbles: [{ ...bubble, x: null }] }, 'A place must be a number.'],
+    [{ version: 2, bubbles: Array(13).fill(bubble) }, 'A page can have at most 12 speech bubbles.'],
+    [{ version: 2, bubbles: [{ ...bubble, bubbles: [] }] }, 'Unknown key: "bubbles".'],
+    [{ textSize: 'medium' }, 'The size of a text must be a number.'],
     [{ version: 3, pictures: [{ url: 'javascript:alert(1)' }] }, notUploaded],
     [{ version: 3, pictures: 'all' }, 'The pictures must be a list.'],
     [{ version: 3, pictures: Array(151).fill(null) }, 'A page can have at most 150 images.'],

@@ -40,6 +40,7 @@ function withoutMarks(recipe: PageRecipe): PageRecipe {
     text: template === 'quote' ? plainWords(text) : plainText(text, template === 'list'),
     // The address on a back cover is not changed.
     captions: template === 'back' ? captions : captions.map(plainWords),
+    bubbles: recipe.bubbles?.map((bubble) => ({ ...bubble, text: plainWords(bubble.text) })),
   }
 }
 
@@ -49,7 +50,7 @@ function textsOf(recipe: PageRecipe, words = recipe.text): PageTexts {
     .map((text) => text.trim())
     .filter(Boolean)
     .join('\n\n')
-  return { altText: shorten(altText, limits.altText), transcript }
+  return { altText: shorten(altText, limits.altText), transcript: shorten(transcript, limits.transcript) }
 }
 
 // The title of a quote is who said it.
@@ -67,6 +68,14 @@ function printedTexts(recipe: PageRecipe) {
   const { template, title, text } = recipe
   const { captions } = printedParts(recipe)
   if (template === 'quote') return [text, title]
-  if (template === 'picture' || template === 'comic') return [title, ...captions, text]
+  if (template === 'picture') return [title, ...captions, text]
+  if (template === 'comic') return [title, ...panelTexts(recipe), text]
   return [title, text, ...captions]
 }
+
+/** The caption of each panel, then what is said in it. */
+const panelTexts = ({ captions, bubbles = [] }: PageRecipe) =>
+  Array.from({ length: limits.recipePanels }, (_, panel) => [
+    captions[panel] ?? '',
+    ...bubbles.filter((bubble) => bubble.panel === panel).map(({ text }) => text),
+  ]).flat()

@@ -42,6 +42,8 @@ export type Mark =
   /** If it covers, the other inks and photos below are removed. */
   | { kind: 'solid'; box: Box; ink: InkIndex; covers?: boolean }
   | PictureMark
+  /** A rounded outline in the first ink, with the paper inside. Lines start and end at `tip`, the point of its tail. */
+  | { kind: 'bubble'; box: Box; tip?: { x: number; y: number } | undefined; line: number }
   /** The dark modules of a QR code fill the box. They have no grain, which cameras cannot read. */
   | { kind: 'qr'; box: Box; modules: boolean[][]; ink: InkIndex }
 
@@ -58,6 +60,8 @@ export type Drawing = {
   textSize: number
   /** The text that does not fit, with its paragraphs, or empty. `text` without it fits. */
   overflow: string
+  /** The numbers of the panels of a comic that have words in `overflow`. */
+  cutPanels: number[]
   /** The number of words in `overflow`. */
   overflowWords: number
 }

@@ -129,6 +129,39 @@ test('a page is edited in its place, and a description typed by hand stays', asy
   ])
 })
 
+test('panels of a comic are moved and removed with their words', async () => {
+  const bubble = { panel: 1, x: 0.5, y: 0.1, tail: 'left' as const, text: 'Late again.' }
+  const table = await openTable({
+    pages: [
+      madePage(1, {
+        template: 'comic',
+        captions: ['One', 'Two', 'Three'],
+        pictures: [null, null, null],
+        bubbles: [bubble],
+      }),
+    ],
+  })
+  acceptUploads()
+  await button('Edit page 1').click()
+  await button('Move panel 2 up').click()
+  await expect.element(field('Caption 1')).toHaveValue('Two')
+  await button('Remove panel 2').click()
+  await expect.element(field('Caption 2')).toHaveValue('Three')
+  const says = field('What it says')
+  await expect.element(says).toHaveValue('Late again.')
+  await says.fill('incomprehensibilities '.repeat(5))
+  await button('Add a speech bubble').first().click()
+  await field('What it says').nth(1).fill('Really?')
+  await button('Save page').click()
+  await expect
+    .poll(() => table.current().pages[0]?.recipe)
+    .toMatchObject({
+      captions: ['Two', 'Three'],
+      pictures: [null, null],
+      bubbles: [{ panel: 0 }, { panel: 0, text: 'Really?' }],
+    })
+})
+
 test('a double-click opens a page made here', async () => {
   await openTable({ pages: [...examplePages(1), madePage(1, { title: 'Moths' })] })
   await stripPage(2).click()

@@ -14,6 +14,7 @@ const drawingOf = (marks: Mark[], more: Partial<Drawing> = {}): Drawing => ({
   overflow: '',
   overflowWords: 0,
   textSize: 1,
+  cutPanels: [],
   ...more,
 })
 

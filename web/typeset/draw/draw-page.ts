@@ -72,6 +72,7 @@ function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
   const pen = layers.inks[index] as Pen
   if (mark.kind === 'text') return mark.isKnockedOut ? knockOut(layers, mark) : drawText(pen, mark)
   if (mark.kind === 'qr') return drawModules(pen, mark)
+  if (mark.kind === 'bubble') return drawBubble(layers, mark)
   if (mark.kind === 'picture') return drawPicture(layers, mark, { drawing, picture: pictures[mark.picture] })
   const box = withBleed(mark.box, drawing)
   if (mark.covers) clear(layers, box)
@@ -129,6 +130,39 @@ function knockOut({ photos, inks }: Layers, line: TextLine) {
   for (const pen of photos ? [photos, ...inks] : inks) {
     pen.globalCompositeOperation = 'destination-out'
     drawText(pen, line)
+    pen.globalCompositeOperation = 'source-over'
+  }
+}
+
+/** Strokes the outlines of bubble and tail, then removes everything within both, so that they become one shape. */
+function drawBubble({ photos, inks }: Layers, { box, tip, line }: Extract<Mark, { kind: 'bubble' }>) {
+  const { x, y, width, height } = box
+  const outline = (pen: Pen) => pen.roundRect(x, y, width, height, Math.min(height, width) * 0.35)
+  const tail = (pen: Pen) => {
+    if (!tip) return
+    const base = tip.y > y ? y + height * 0.7 : y + height * 0.3
+    const root = (x + width / 2 + tip.x) / 2
+    const half = height * 0.14 + line
+    pen.moveTo(root - half, base)
+    pen.lineTo(tip.x, tip.y)
+    pen.lineTo(root + half, base)
+    pen.closePath()
+  }
+  const each = (pen: Pen, draw: () => void) => {
+    for (const path of [outline, tail]) {
+      pen.beginPath()
+      path(pen)
+      draw()
+    }
+  }
+  const [first] = inks
+  if (first) {
+    first.lineWidth = line * 2
+    each(first, () => first.stroke())
+  }
+  for (const pen of photos ? [photos, ...inks] : inks) {
+    pen.globalCompositeOperation = 'destination-out'
+    each(pen, () => pen.fill())
     pen.globalCompositeOperation = 'source-over'
   }
 }

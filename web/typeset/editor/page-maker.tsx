@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { formatList } from '#web/languages/formats.ts'
 import { Announce } from '#web/ui/announce.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormDialog, useUnsavedText } from '#web/ui/dialogs/form-dialog.tsx'
@@ -244,12 +245,21 @@ const restyle = (page: TablePage, recipe: PageRecipe): TablePage => ({
 type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }
 
 function Overflow({ drawing, text, spaceLeft, onMove }: OverflowProps) {
-  const { t } = useLingui()
-  const { overflow = '', overflowWords: words = 0 } = drawing ?? {}
+  const { t, i18n } = useLingui()
+  const { overflow = '', overflowWords: words = 0, cutPanels = [] } = drawing ?? {}
   const canContinue = textBefore(text, overflow) !== undefined
+  const panels = formatList(i18n.locale, cutPanels.map(String))
   const warnings = [
     words > 0 && t`${plural(words, { one: '# word doesn’t fit.', other: '# words don’t fit.' })}`,
-    words > 0 && !canContinue && t`Shorten the text.`,
+    words > 0 && !canContinue && cutPanels.length === 0 && t`Shorten the text.`,
+    cutPanels.length > 0 &&
+      t`${plural(
+        { count: cutPanels.length },
+        {
+          one: `Shorten the text of panel ${panels}.`,
+          other: `Shorten the texts of panels ${panels}.`,
+        },
+      )}`,
     canContinue && spaceLeft < 1 && t`The zine has no room for another page.`,
   ]
   return (

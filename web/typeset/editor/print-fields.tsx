@@ -6,7 +6,7 @@ import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
 import { printedParts } from '../templates/template-fields.ts'
-import type { RecipeChange } from './text-fields.tsx'
+import type { RecipeChange } from './caption-field.tsx'
 
 type Props = { recipe: PageRecipe; onChange: RecipeChange }
 

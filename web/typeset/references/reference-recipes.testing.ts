@@ -205,3 +205,31 @@ export const sharedSizes = {
   }),
   'size-center': shared({ template: 'text', title: 'Night bus', text: walk, alignment: 'center', style: 'plain' }),
 }
+
+const comicPage = (more: Partial<PageRecipe>) =>
+  page({ template: 'comic', pictures: [picture, picture, picture, picture], inks: ['black', 'yellow'], ...more })
+
+export const comics = {
+  'comic-first': comicPage({
+    panels: 'first',
+    captions: ['', '', 'Later'],
+    bubbles: [
+      { panel: 0, x: 0.2, y: 0.1, tail: 'right', text: 'Is this the last bus?' },
+      { panel: 0, x: 0.9, y: 0.45, tail: 'left', text: 'It is the first one of tomorrow.' },
+      { panel: 3, x: 0.5, y: 0.95, tail: 'left', text: 'Oh.' },
+    ],
+  }),
+  'comic-last': comicPage({
+    panels: 'last',
+    language: 'ar',
+    captions: ['الليل'],
+    bubbles: [{ panel: 3, x: 0.5, y: 0.1, tail: 'none', text: 'متى تصل الحافلة؟' }],
+  }),
+  'comic-landscape': comicPage({
+    panels: 'first',
+    language: 'ja',
+    isLandscape: true,
+    pictures: [picture, picture, null],
+    bubbles: [{ panel: 0, x: 0.1, y: 0.05, tail: 'right', text: 'もう誰も起きていない' }],
+  }),
+}

@@ -54,6 +54,8 @@ export type TextOptions = ParagraphOptions & {
   /** The only sizes that are possible, from the largest to the smallest. */
   sizes?: number[]
   alignment?: Alignment | undefined
+  /** The lines of each paragraph have similar widths, as those of titles have. */
+  isBalanced?: boolean
   /** The direction of paragraphs without letters. */
   direction: Direction
   /** The space between paragraphs, in lines. */
@@ -127,7 +129,7 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
   for (const [index, paragraph] of paragraphs.entries()) {
     const measured = measure(paragraph, size)
     const width = columns[0]?.width ?? 0
-    const all = measured.linesAt(isTitle ? balancedWidth(measured, width) : width)
+    const all = measured.linesAt(isTitle || options.isBalanced ? balancedWidth(measured, width) : width)
     const places = placements[index] ?? []
     const isCut = places.length < all.length
     const { lines, rest } = isCut

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { alignments, inks, type PageRecipe, pageTemplates, textSizes, typeStyles } from '#contract/page-recipe.ts'
+import {
+  alignments,
+  bubbleTails,
+  inks,
+  type PageRecipe,
+  pageTemplates,
+  panelLayouts,
+  textSizes,
+  typeStyles,
+} from '#contract/page-recipe.ts'
 import { type PaperFormat, paperRatios } from '#contract/paper-formats.ts'
 import { randomRuns } from '#tests/support/random-runs.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
@@ -60,6 +69,15 @@ const textOf = (maxLength: number) =>
         .replace(/[\ud800-\udbff]$/, ''),
     )
 
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const bubble = fc.record({
+  panel: fc.nat({ max: 5 }),
+  text: textOf(120),
+  x: share,
+  y: share,
+  tail: fc.constantFrom(...bubbleTails),
+})
+
 const recipe = fc
   .record({
     template: fc.constantFrom(...pageTemplates),
@@ -72,6 +90,8 @@ const recipe = fc
     language: fc.constantFrom('', 'en', 'de', 'fr', 'ja', 'ar', 'pl'),
     textSize: fc.constantFrom(undefined, undefined, ...textSizes, 1.5),
     alignment: fc.constantFrom(undefined, ...alignments),
+    panels: fc.constantFrom(undefined, ...panelLayouts),
+    bubbles: fc.array(bubble, { maxLength: 4 }),
   })
   .map((fields): PageRecipe => ({ ...blankRecipe(fields.template), ...fields }))
 const format = fc.constantFrom<PaperFormat>('pictures', ...(Object.keys(paperRatios) as (keyof typeof paperRatios)[]))
@@ -313,10 +333,11 @@ const captionCounts: Partial<Record<PageRecipe['template'], number>> = {
   comic: 6,
   back: 1,
 }
-const printedTexts = ({ template, title, text, captions }: PageRecipe) => [
+const printedTexts = ({ template, title, text, captions, bubbles = [] }: PageRecipe) => [
   title,
   text,
   ...captions.slice(0, captionCounts[template] ?? 0),
+  ...(template === 'comic' ? bubbles.map((bubble) => bubble.text) : []),
 ]
 
 /** Characters in a fixed order, without white space, hyphens at the ends of lines, kinds of quotation marks, and marks of

@@ -1,9 +1,10 @@
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 import type { Drawing } from '../drawing.ts'
 import type { PageSize } from '../page-size.ts'
+import { comic } from './comic.ts'
 import { back, solidPage, titlePage } from './covers.ts'
 import { newPage, type Page } from './page.ts'
-import { comic, fullBleed, picturePage } from './pictures.ts'
+import { fullBleed, picturePage } from './pictures.ts'
 import { columns, letter, list, quote, textPage } from './texts.ts'
 
 const templates: Record<PageTemplate, (page: Page) => void> = {
@@ -34,6 +35,7 @@ export function layoutPage(recipe: PageRecipe, size: PageSize): Drawing {
     marks: page.marks,
     textSize: page.textSize / page.min,
     overflow,
+    cutPanels: page.cutPanels,
     overflowWords: overflow ? countWords(overflow, recipe.language) : 0,
   }
 }

@@ -31,6 +31,7 @@ export type Page = PageSize & {
   overprints: boolean
   marks: Mark[]
   overflow: string[]
+  cutPanels: number[]
 }
 
 /** An empty page of this size in pixels, with the faces and inks of the recipe. */
@@ -60,6 +61,7 @@ export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
     overprints: overprints(recipe),
     marks: [],
     overflow: [],
+    cutPanels: [],
   }
 }
 
@@ -76,7 +78,11 @@ const titleScales = [3.6, 2.4, 1.6]
 const pageDirection = ({ template, title, text, captions }: PageRecipe) =>
   directionOf([template === 'title' ? title : '', text, title, ...captions].join(' '))
 
-type Options = Pick<TextOptions, 'isList' | 'gap' | 'subheading'> & { max: number; face?: Face; text?: string }
+type Options = Pick<TextOptions, 'isList' | 'gap' | 'subheading' | 'alignment' | 'isBalanced'> & {
+  max: number
+  face?: Face
+  text?: string
+}
 type BodyOptions = Options & { large?: number }
 
 /** Sets the title, or `text`, in whole words up to the size `max` in pixels. A cover has no shared size. */
