@@ -62,6 +62,10 @@ export type PanelLayout = (typeof panelLayouts)[number]
 export const bubbleTails = ['left', 'right', 'none'] as const
 export type BubbleTail = (typeof bubbleTails)[number]
 
+/** The designs of a title page. */
+export const coverDesigns = ['block', 'picture', 'stripes', 'letter', 'label', 'hand'] as const
+export type CoverDesign = (typeof coverDesigns)[number]
+
 export const recipeVersion = 2
 
 const isPictureAddress = (url: string) => url === imageAddress(hashFromAddress(url) ?? '')
@@ -150,6 +154,8 @@ export const RecipeV2 = RecipeV1.extend({
     .array(bubble, 'The speech bubbles must be a list.')
     .max(limits.recipeBubbles, `A page can have at most ${limits.recipeBubbles} speech bubbles.`)
     .optional(),
+  /** The design of a title page. */
+  cover: z.enum(coverDesigns, 'Unknown design of a cover.').optional(),
 })
 export type PageRecipe = z.infer<typeof RecipeV2>
 

@@ -350,6 +350,8 @@ describe('is refused with a message:', () => {
     [{ captions: Array(7).fill('') }, 'A page can have at most 6 captions.'],
     [{ pictures: Array(7).fill(null) }, 'A page can have at most 6 images.'],
     [{ template: '<svg>' }, 'Unknown template.'],
+    [{ version: 2, cover: '<svg>' }, 'Unknown design of a cover.'],
+    [{ version: 1, cover: 'block' }, 'Unknown key: "cover".'],
     [{ inks: ['url(https://evil.example)'] }, 'Unknown ink.'],
     [{ inks: ['red', 'red', 'red'] }, 'A page can have at most two inks.'],
     [{ language: 'xx-nonsense-!' }, 'Unknown language. Use a tag such as en or pt-BR.'],

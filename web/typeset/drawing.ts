@@ -3,6 +3,9 @@ import type { Ink, PaperColour, PictureTreatment } from '#contract/page-recipe.t
 /** A box in pixels of the picture. The origin is the top left corner. */
 export type Box = { x: number; y: number; width: number; height: number }
 
+/** In pixels of the picture. */
+export type Point = [x: number, y: number]
+
 /** Index of the ink in the recipe's `inks`; 1 falls back to 0 if the page has one ink. */
 export type InkIndex = 0 | 1
 
@@ -37,6 +40,23 @@ export type PictureMark = {
   frame?: { line: number; shadow: number }
 }
 
+/** A polygon, or a line through the points if it has a width in pixels. */
+export type ShapeMark = { kind: 'shape'; points: Point[]; ink: InkIndex; line?: number; isKnockedOut?: boolean }
+
+/** One character whose ink is as large as the box allows, and in the middle of it. */
+export type LetterMark = {
+  kind: 'letter'
+  text: string
+  /** A value for `CanvasRenderingContext2D.font`, of any size. */
+  font: string
+  box: Box
+  ink: InkIndex
+  /** Only a line around it is printed, with this width in pixels. */
+  line?: number
+  /** Whether what is printed below is removed outside the letter, and the letter itself is not printed. */
+  crops?: boolean
+}
+
 export type Mark =
   | TextLine
   /** If it covers, the other inks and photos below are removed. */
@@ -44,6 +64,8 @@ export type Mark =
   | PictureMark
   /** A rounded outline in the first ink, with the paper inside. Lines start and end at `tip`, the point of its tail. */
   | { kind: 'bubble'; box: Box; tip?: { x: number; y: number } | undefined; line: number }
+  | ShapeMark
+  | LetterMark
   /** The dark modules of a QR code fill the box. They have no grain, which cameras cannot read. */
   | { kind: 'qr'; box: Box; modules: boolean[][]; ink: InkIndex }
 

@@ -514,6 +514,26 @@ test('the address of a published zine works already', async () => {
   await expectGone(page.getByText(hint))
 })
 
+test('a design of a title page is chosen with the keyboard, and other pages have none', async () => {
+  acceptUploads()
+  const table = await openTable({ pages: [madePage(1, { template: 'title', title: 'Moths' })] })
+  await stripPage(1).click()
+  await userEvent.keyboard('{Enter}')
+  const designs = maker.getByRole('group', { name: 'Design' })
+  const design = (name: string) => designs.getByRole('radio', { name, exact: true })
+  await expect.element(design('Block')).toBeChecked()
+  design('Block').element().focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await expect.element(design('Stripes')).toBeChecked()
+  await choose('Text')
+  await expectGone(designs)
+  await choose('Title page')
+  await expect.element(design('Stripes')).toBeChecked()
+  await drawn()
+  await maker.getByRole('button', { name: 'Save page' }).click()
+  await expect.poll(() => table.current().pages[0]?.recipe).toMatchObject({ cover: 'stripes' })
+})
+
 test('a picture that was cancelled while the server checks it is not on the page', async () => {
   const checked = Promise.withResolvers<object>()
   vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {

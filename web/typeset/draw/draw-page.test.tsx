@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Drawing, inkValues, type Mark, paperColourValues } from '../drawing.ts'
+import { type Drawing, inkValues, type Mark, type Point, paperColourValues } from '../drawing.ts'
 import { drawPage, type Pictures } from './draw-page.ts'
 import { openPen, type Pen } from './pen.ts'
 
@@ -103,6 +103,44 @@ test('knocked-out text shows the paper through both inks', () => {
   const image = render(drawingOf([...solids, letter({ isKnockedOut: true })], { paper: 'mint' }))
   expectColour(colourAt(image, 200, 350), paperColourValues.mint)
   expectColour(colourAt(image, 20, 20), paperColourValues.mint, inkValues.blue, inkValues.pink)
+})
+
+test('a shape is filled or a line, in an ink or in the colour of the paper', () => {
+  const square: Point[] = [
+    [100, 100],
+    [300, 100],
+    [300, 300],
+    [100, 300],
+  ]
+  const image = render(
+    drawingOf([
+      { kind: 'solid', box: page, ink: 0 },
+      { kind: 'shape', points: square, ink: 1, isKnockedOut: true },
+      { kind: 'shape', points: square, ink: 1, line: 20 },
+    ]),
+  )
+  expectColour(colourAt(image, 200, 200), paperColourValues.white)
+  expectColour(colourAt(image, 200, 105), paperColourValues.white, inkValues.pink)
+  expectColour(colourAt(image, 105, 200), paperColourValues.white)
+  expectColour(colourAt(image, 50, 200), paperColourValues.white, inkValues.blue)
+})
+
+test('a letter fills its box, or keeps what is printed below only within it', () => {
+  const block: Mark = { kind: 'letter', text: '█', font: '200px monospace', box: { ...page, height: 200 }, ink: 1 }
+  const high = render(drawingOf([block]))
+  const middle = page.width / 2
+  expectColour(colourAt(high, middle, 4), paperColourValues.white, inkValues.pink)
+  expectColour(colourAt(high, middle, 195), paperColourValues.white, inkValues.pink)
+  expectColour(colourAt(high, middle, 205), paperColourValues.white)
+  expectColour(colourAt(high, 5, 100), paperColourValues.white)
+  const cropped = render(
+    drawingOf([
+      { kind: 'solid', box: page, ink: 0 },
+      { ...block, crops: true },
+    ]),
+  )
+  expectColour(colourAt(cropped, middle, 100), paperColourValues.white, inkValues.blue)
+  expectColour(colourAt(cropped, middle, 400), paperColourValues.white)
 })
 
 test('text begins at its start: on the left, or on the right from right to left', () => {

@@ -1,10 +1,13 @@
 import {
   type Box,
   type Drawing,
+  type InkIndex,
   inkValues,
+  type LetterMark,
   type Mark,
   type PictureMark,
   paperColourValues,
+  type ShapeMark,
   type TextLine,
 } from '../drawing.ts'
 import { drawHalftone } from './halftone.ts'
@@ -70,7 +73,9 @@ type Page = { drawing: Drawing; pictures: Pictures }
 function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
   const index = 'ink' in mark ? Math.min(mark.ink, layers.inks.length - 1) : 0
   const pen = layers.inks[index] as Pen
-  if (mark.kind === 'text') return mark.isKnockedOut ? knockOut(layers, mark) : drawText(pen, mark)
+  if (mark.kind === 'text') return drawOn(layers, mark, (layer) => drawText(layer, mark))
+  if (mark.kind === 'shape') return drawOn(layers, mark, (layer) => drawShape(layer, mark))
+  if (mark.kind === 'letter') return drawLetter(layers, mark)
   if (mark.kind === 'qr') return drawModules(pen, mark)
   if (mark.kind === 'bubble') return drawBubble(layers, mark)
   if (mark.kind === 'picture') return drawPicture(layers, mark, { drawing, picture: pictures[mark.picture] })
@@ -125,11 +130,63 @@ function drawText(pen: Pen, { text, x, y, font, direction, maxWidth, wordSpacing
   pen.fillText(text, x, y, maxWidth)
 }
 
-/** Removes what is printed below the letters, in every ink. */
-function knockOut({ photos, inks }: Layers, line: TextLine) {
+function drawShape(pen: Pen, { points, line }: ShapeMark) {
+  pen.beginPath()
+  for (const [x, y] of points) pen.lineTo(x, y)
+  if (!line) return pen.fill()
+  pen.save()
+  Object.assign(pen, { lineWidth: line, lineCap: 'round', lineJoin: 'round' })
+  pen.stroke()
+  pen.restore()
+}
+
+function drawLetter(layers: Layers, mark: LetterMark) {
+  if (mark.crops) compose(layers, 'destination-in', (pen) => fillLetter(pen, mark))
+  else drawOn(layers, mark, (pen) => (mark.line ? outlineLetter(pen, mark, mark.line) : fillLetter(pen, mark)))
+}
+
+/** The parts of a letter can overlap, so the line is only outside it. */
+function outlineLetter(pen: Pen, letter: LetterMark, line: number) {
+  const outline = openPen(new OffscreenCanvas(pen.canvas.width, pen.canvas.height), false)
+  outline.setTransform(pen.getTransform())
+  outline.strokeStyle = pen.strokeStyle
+  fillLetter(outline, letter, line * 2)
+  outline.globalCompositeOperation = 'destination-out'
+  fillLetter(outline, letter)
+  pen.save()
+  pen.resetTransform()
+  pen.drawImage(outline.canvas, 0, 0)
+  pen.restore()
+}
+
+/** Fills the letter, or strokes it with a line of this width. */
+function fillLetter(pen: Pen, { text, font, box }: LetterMark, line?: number) {
+  pen.save()
+  Object.assign(pen, { font, direction: 'ltr' })
+  const ink = pen.measureText(text)
+  const [left, top] = [ink.actualBoundingBoxLeft, ink.actualBoundingBoxAscent]
+  const [width, height] = [left + ink.actualBoundingBoxRight, top + ink.actualBoundingBoxDescent]
+  const scale = Math.min(box.width / width, box.height / height)
+  pen.translate(box.x + (box.width - width * scale) / 2, box.y + (box.height - height * scale) / 2)
+  pen.scale(scale, scale)
+  Object.assign(pen, { lineWidth: (line ?? 0) / scale, lineJoin: 'round' })
+  if (line) pen.strokeText(text, left, top)
+  else pen.fillText(text, left, top)
+  pen.restore()
+}
+
+type Printed = { ink: InkIndex; isKnockedOut?: boolean }
+
+/** Prints in an ink, or removes what is printed below in every ink. */
+function drawOn(layers: Layers, { ink, isKnockedOut }: Printed, draw: (pen: Pen) => void) {
+  if (isKnockedOut) compose(layers, 'destination-out', draw)
+  else draw(layers.inks[Math.min(ink, layers.inks.length - 1)] as Pen)
+}
+
+function compose({ photos, inks }: Layers, operation: GlobalCompositeOperation, draw: (pen: Pen) => void) {
   for (const pen of photos ? [photos, ...inks] : inks) {
-    pen.globalCompositeOperation = 'destination-out'
-    drawText(pen, line)
+    pen.globalCompositeOperation = operation
+    draw(pen)
     pen.globalCompositeOperation = 'source-over'
   }
 }

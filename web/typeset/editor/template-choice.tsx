@@ -1,6 +1,8 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
-import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
+import type { CoverDesign, PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { drawPreview } from '../draw/draw-page.ts'
 import { loadType } from '../fonts/type-styles.ts'
@@ -10,12 +12,12 @@ import { layoutPage } from '../templates/layout-page.ts'
 import { templateFields } from '../templates/template-fields.ts'
 import css from './page-maker.module.css'
 
-type Props = { recipe: PageRecipe; size: PageSize; onChoose: (template: PageTemplate) => void }
+type Props<Choice> = { recipe: PageRecipe; size: PageSize; onChoose: (choice: Choice) => void }
 
 const templates = Object.keys(templateFields) as PageTemplate[]
 
 /** Templates as small pages, in the type and colours of this one. */
-export const TemplateChoice = ({ recipe, size, onChoose }: Props) => {
+export const TemplateChoice = ({ recipe, size, onChoose }: Props<PageTemplate>) => {
   const { t } = useLingui()
   return (
     <div className={css.templates}>
@@ -35,23 +37,55 @@ export const TemplateChoice = ({ recipe, size, onChoose }: Props) => {
   )
 }
 
-function Thumbnail({ recipe, size, template }: Omit<Props, 'onChoose'> & { template: PageTemplate }) {
+const designNames: Record<CoverDesign, MessageDescriptor> = {
+  block: msg({ message: 'Block', context: 'design of a cover' }),
+  picture: msg`Full picture`,
+  stripes: msg`Stripes`,
+  letter: msg`Big letter`,
+  label: msg({ message: 'Label', context: 'design of a cover' }),
+  hand: msg`Hand-drawn`,
+}
+
+/** The designs of a title page, as small pages. */
+export const DesignChoice = ({ recipe, size, onChoose }: Props<CoverDesign>) => {
+  const { t } = useLingui()
+  return (
+    <div className={css.templates}>
+      <RadioGroup
+        legend={t`Design`}
+        values={Object.keys(designNames) as CoverDesign[]}
+        value={recipe.cover ?? 'block'}
+        onChange={onChoose}
+        label={(cover) => (
+          <>
+            <Thumbnail recipe={recipe} size={size} template="title" cover={cover} />
+            {t(designNames[cover])}
+          </>
+        )}
+      />
+    </div>
+  )
+}
+
+type Example = { recipe: PageRecipe; size: PageSize; template: PageTemplate; cover?: CoverDesign | undefined }
+
+function Thumbnail({ recipe, size, template, cover }: Example) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { style, paper, inks } = recipe
   const { width, height } = size
   useEffect(() => {
-    const example: PageRecipe = { ...exampleOf(template), style, paper, inks, isTextured: false }
+    const example: PageRecipe = { ...exampleOf(template), cover, style, paper, inks, isTextured: false }
     let isStale = false
     const draw = () => {
       if (!isStale && canvas.current) drawPreview(canvas.current, layoutPage(example, { width, height }), [])
     }
-    // The preview comes first, so that it does not wait for eleven pages. Without fonts, there are no thumbnails.
+    // The preview comes first, so that it does not wait for the others. Without fonts, there are no thumbnails.
     const timer = setTimeout(() => void loadType(example).then(draw, () => undefined), 200)
     return () => {
       isStale = true
       clearTimeout(timer)
     }
-  }, [template, style, paper, inks, width, height])
+  }, [template, cover, style, paper, inks, width, height])
   return <canvas ref={canvas} style={{ aspectRatio: width / height }} />
 }
 

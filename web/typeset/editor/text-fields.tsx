@@ -6,7 +6,7 @@ import { templateFields } from '../templates/template-fields.ts'
 import { Caption, longestPaste, type RecipeChange, withItem } from './caption-field.tsx'
 import { PanelFields } from './panel-fields.tsx'
 import { type DraftPicture, PictureField } from './picture-field.tsx'
-import { TemplateChoice } from './template-choice.tsx'
+import { DesignChoice, TemplateChoice } from './template-choice.tsx'
 
 type Texts = Pick<PageRecipe, 'title' | 'text' | 'captions'>
 /** Suggested texts of a back cover, and what to know about its address. */
@@ -34,6 +34,9 @@ export function TextFields({ recipe, size, pictures, back, onChange, onSending }
           onChange({ template, ...(template === 'back' ? fillBlank(recipe, back) : withoutSuggested(recipe, back)) })
         }
       />
+      {recipe.template === 'title' && (
+        <DesignChoice recipe={recipe} size={size} onChoose={(cover) => onChange({ cover })} />
+      )}
       <TextField
         label={t(fields.title)}
         maxLength={longestPaste}

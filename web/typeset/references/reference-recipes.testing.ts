@@ -1,4 +1,4 @@
-import type { PageRecipe } from '#contract/page-recipe.ts'
+import { coverDesigns, type PageRecipe } from '#contract/page-recipe.ts'
 import { exampleRecipe } from '../example-recipe.testing.ts'
 
 /** Only one page has texture, so that the references are small files. */
@@ -189,6 +189,29 @@ export async function examplePicture(of: unknown) {
   for (let x = 20; x < 800; x += 40) pen.strokeRect(x, 560, 24, 120)
   return createImageBitmap(canvas)
 }
+
+const cover = (more: Partial<PageRecipe>) => page({ template: 'title', language: 'en', ...more })
+
+const coverTexts: Record<string, PageRecipe> = {
+  latin: cover({ title: 'Lamp & moth', text: 'Night walks, issue three' }),
+  japanese: cover({
+    title: '坂の上の猫だより',
+    text: '第三号',
+    language: 'ja',
+    inks: ['black', 'orange'],
+    paper: 'white',
+  }),
+  arabic: cover({ title: 'حبر وورق', text: 'العدد الثالث', language: 'ar', inks: ['teal', 'orange'] }),
+  picture: cover({ title: 'Canal people', text: 'Spring', inks: ['blue', 'red'], pictures: [picture] }),
+  'one-ink': cover({ title: '“Courgette” emergency', text: 'August', inks: ['teal'], style: 'typewriter' }),
+}
+
+/** Each design, such as `cover-stripes-arabic`. */
+export const covers: Record<string, PageRecipe> = Object.fromEntries(
+  coverDesigns.flatMap((design) =>
+    Object.entries(coverTexts).map(([name, recipe]) => [`cover-${design}-${name}`, { ...recipe, cover: design }]),
+  ),
+)
 
 /** Pages of one zine, whose text has the same size. */
 const shared = (more: Partial<PageRecipe>) => page({ textSize: 'medium', language: 'en', ...more })

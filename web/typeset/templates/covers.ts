@@ -1,39 +1,11 @@
 import { encode } from 'uqr'
 import { toOneLine } from '#contract/one-line.ts'
 import { darkerInk } from '../contrast.ts'
-import type { Box } from '../drawing.ts'
-import type { SetText } from '../setting/set-text.ts'
-import { atEnd, atStart, below, heightOf, type Page, picture, print, setBody, setTitle, solid, toFoot } from './page.ts'
+import { coverLayouts } from './cover-designs.ts'
+import { atEnd, atStart, below, heightOf, type Page, print, setBody, setTitle, solid, toFoot } from './page.ts'
 
-/** A large title that overlaps a block of the second ink, or is knocked out of it. */
-export function titlePage(page: Page) {
-  const { inner, unit, width, height, recipe } = page
-  const hasPicture = Boolean(recipe.pictures[0])
-  const isOverlapping = page.overprints && !hasPicture
-  const blockHeight = height * (hasPicture ? 0.5 : 0.7)
-  const isNarrow = isOverlapping || (hasPicture && page.hasTwoInks)
-  const block = atEnd(page, { x: 0, y: 0, width, height: blockHeight }, isNarrow ? width * 0.8 : width)
-  const subtitle = setBody(page, [{ ...inner, height: height * 0.16 }], { max: page.min * 1.5 })
-  const subtitleTop = inner.y + inner.height - heightOf(subtitle, inner)
-  const titleTop = hasPicture ? blockHeight + unit * 4 : inner.y
-  const titleEnd = subtitleTop - (subtitle.lines.length > 0 ? unit * 7 : 0)
-  const titleBottom = isOverlapping || hasPicture ? titleEnd : blockHeight - unit * 3
-  const box = { ...inner, y: titleTop, height: Math.max(page.min * 2, titleBottom - titleTop) }
-  const title = setTitle(page, box, { max: unit * 34 })
-  const down = isOverlapping ? box.height - heightOf(title, box) : 0
-  if (hasPicture) picture(page, block, 0)
-  else solid(page, isOverlapping ? toFirstLine(block, title, down) : block, 1)
-  print(page, title, { down, isKnockedOut: !isOverlapping && !hasPicture })
-  if (subtitle.lines.length === 0) return
-  solid(page, { ...inner, y: subtitleTop - unit * 4, height: unit * 0.9 }, 0)
-  print(page, subtitle, { down: subtitleTop - inner.y })
-}
-
-/** Extends the block to the lower part of the first line, which would otherwise only touch it. */
-const toFirstLine = (block: Box, { lines: [line], size }: SetText, down: number): Box => ({
-  ...block,
-  height: Math.max(block.height, (line?.baseline ?? 0) + down - size * 0.3),
-})
+/** A title page in its design. */
+export const titlePage = (page: Page) => coverLayouts[page.recipe.cover ?? 'block'](page)
 
 /** A solid of the second ink fills the page, with the text on it. */
 export function solidPage(page: Page) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   alignments,
   bubbleTails,
+  coverDesigns,
   inks,
   type PageRecipe,
   pageTemplates,
@@ -15,7 +16,7 @@ import { randomRuns } from '#tests/support/random-runs.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import type { Drawing, Mark, TextLine } from '../drawing.ts'
 import { loadType } from '../fonts/type-styles.ts'
-import { minTextSize, pageSize } from '../page-size.ts'
+import { minTextSize, type PageSize, pageSize } from '../page-size.ts'
 import { layoutPage } from './layout-page.ts'
 
 const word = fc.oneof(
@@ -100,25 +101,10 @@ const format = fc.constantFrom<PaperFormat>('pictures', ...(Object.keys(paperRat
 const runs = { numRuns: randomRuns, ...(randomRuns < 1000 && { seed: 32 }) }
 
 test('a page has every word of its recipe or says that it does not fit, and nothing is outside it or too small', async () => {
-  const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
   await fc.assert(
-    fc.asyncProperty(recipe, format, fc.boolean(), async (page, paper, isLandscape) => {
-      await loadType(page)
-      const size = pageSize(paper, isLandscape)
-      const drawing = layoutPage(page, size)
-      const lines = linesOf(page, drawing).map((line) => line.text)
-      expect(sorted(lines.join('') + drawing.overflow)).toBe(sorted(printedTexts(page).join('')))
-      expect(drawing.overflowWords > 0).toBe(drawing.overflow !== '')
-      for (const mark of drawing.marks) {
-        const { x, y, width, height } = mark.kind === 'text' ? boxOf(context, mark) : mark.box
-        // Half a pixel of rounding.
-        expect(Math.min(x, y, width, height)).toBeGreaterThanOrEqual(-0.5)
-        expect(x + width).toBeLessThanOrEqual(size.width + 0.5)
-        expect(y + height).toBeLessThanOrEqual(size.height + 0.5)
-        const smallest = minTextSize(size) * (page.textSize === 'small' ? 7 / 8 : 1)
-        if (mark.kind === 'text') expect(sizeOf(mark)).toBeGreaterThanOrEqual(Math.round(smallest))
-      }
-    }),
+    fc.asyncProperty(recipe, format, fc.boolean(), (page, paper, isLandscape) =>
+      expectWhole(page, pageSize(paper, isLandscape)),
+    ),
     runs,
   )
 })
@@ -167,6 +153,58 @@ test('justified lines end at the same place, except the last', async () => {
   expect(justified.length).toBeGreaterThan(3)
   expect(Math.max(...justified) - Math.min(...justified)).toBeLessThan(3)
 })
+
+test.each(coverDesigns)('the design %s of a cover has every word or says that it does not fit', async (cover) => {
+  const covers = fc.tuple(recipe, fc.boolean()).map(
+    ([page, hasPicture]): PageRecipe => ({
+      ...page,
+      template: 'title',
+      cover,
+      pictures: hasPicture ? [{ url: '', altText: '' }] : [],
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(covers, format, fc.boolean(), (page, paper, isLandscape) =>
+      expectWhole(page, pageSize(paper, isLandscape)),
+    ),
+    runs,
+  )
+})
+
+test('the letter of a cover is the first of its title, without quotation marks', async () => {
+  const letterOf = async (title: string, language: string) => {
+    const page: PageRecipe = { ...blankRecipe('title'), cover: 'letter', title, language }
+    await loadType(page)
+    return layoutPage(page, pageSize('a-size')).marks.find((mark) => mark.kind === 'letter')?.text
+  }
+  expect(await letterOf('“moths”', 'en')).toBe('M')
+  expect(await letterOf('**¿Éxito?**', 'es')).toBe('É')
+  expect(await letterOf('iğne', 'tr')).toBe('İ')
+  expect(await letterOf('「猫」だより', 'ja')).toBe('猫')
+  expect(await letterOf('حبر', 'ar')).toBe('ح')
+  expect(await letterOf('👨‍👩‍👧‍👦 at home', '')).toBe('👨‍👩‍👧‍👦')
+  expect(await letterOf('', '')).toBeUndefined()
+})
+
+async function expectWhole(page: PageRecipe, size: PageSize) {
+  const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
+  await loadType(page)
+  const drawing = layoutPage(page, size)
+  const lines = linesOf(page, drawing).map((line) => line.text)
+  expect(sorted(lines.join('') + drawing.overflow)).toBe(sorted(printedTexts(page).join('')))
+  expect(drawing.overflowWords > 0).toBe(drawing.overflow !== '')
+  for (const mark of drawing.marks) {
+    // Drawings can continue beyond the edge.
+    if (mark.kind === 'shape') continue
+    const { x, y, width, height } = mark.kind === 'text' ? boxOf(context, mark) : mark.box
+    // Half a pixel of rounding.
+    expect(Math.min(x, y, width, height)).toBeGreaterThanOrEqual(-0.5)
+    expect(x + width).toBeLessThanOrEqual(size.width + 0.5)
+    expect(y + height).toBeLessThanOrEqual(size.height + 0.5)
+    const smallest = minTextSize(size) * (page.textSize === 'small' ? 7 / 8 : 1)
+    if (mark.kind === 'text') expect(sizeOf(mark)).toBeGreaterThanOrEqual(Math.round(smallest))
+  }
+}
 
 test('the text without what does not fit fills the page, and the rest starts with a whole word', async () => {
   const text = `${essay}\n\n${essay}\n\n${essay}`

@@ -103,7 +103,7 @@ export function setBody(page: Page, columns: Box[], { face = page.body, text, ma
   const main = { gap: sharedSize ? 1 : undefined, ...rest, text: recipe.text, subheading: page.heading }
   if (sharedSize) {
     page.textSize = sharedSize
-    const alignment = rest.isList ? undefined : recipe.alignment
+    const alignment = rest.isList ? undefined : (rest.alignment ?? recipe.alignment)
     return set(page, columns, { ...main, face, max, alignment, sizes: [sharedSize] })
   }
   const [normal, largest] = [Math.min(max, page.maxTextSize), Math.min(large, page.maxTextSize)]
