@@ -40,3 +40,7 @@ export const lookOf = ({ style, textSize, alignment, paper, inks }: Look): Look 
   paper,
   inks,
 })
+
+/** Leaves out fields without a value, as JSON does. Otherwise a stored page would differ from the one that was sent. */
+export const changeRecipe = (recipe: PageRecipe, update: Partial<PageRecipe>) =>
+  Object.fromEntries(Object.entries({ ...recipe, ...update }).filter(([, value]) => value !== undefined)) as PageRecipe

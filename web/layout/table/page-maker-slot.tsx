@@ -5,7 +5,7 @@ import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
-import { blankRecipe, knownRecipe, lookOf } from '#web/typeset/recipe.ts'
+import { blankRecipe, changeRecipe, knownRecipe, lookOf } from '#web/typeset/recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type ContentPage, replacePictures, type ZineContent } from './content.ts'
@@ -161,5 +161,5 @@ function newRecipe(stage: Stage, { details }: ZineContent, sending: Sending): Pa
     .findLast((recipe) => recipe !== undefined)
   if (!last) return { ...blank, textSize: 'medium', inks: ['black', 'pink'], language: details.languages?.[0] ?? '' }
   const { treatment, isTextured, language } = last
-  return { ...blank, ...lookOf(last), treatment, isTextured, language }
+  return changeRecipe(blank, { ...lookOf(last), treatment, isTextured, language })
 }

@@ -15,7 +15,7 @@ import { loadTus } from '#web/upload/sending/send-file.ts'
 import type { Drawing } from '../drawing.ts'
 import { LookFields } from '../look/look-fields.tsx'
 import type { PageSize } from '../page-size.ts'
-import { lookOf } from '../recipe.ts'
+import { changeRecipe, lookOf } from '../recipe.ts'
 import { continuePages, textBefore } from './continue-pages.ts'
 import css from './page-maker.module.css'
 import { PagePreview, usePreview } from './page-preview.tsx'
@@ -189,7 +189,7 @@ function usePages({ pages: initial, isRestored, isNew, space, onUnsaved, ...prop
     show: setPageIndex,
     change: (update: Partial<PageRecipe>) =>
       setPages((current) =>
-        current.map((page, index) => ({ ...page, ...(index === pageIndex ? update : sharedOf(update)) })),
+        current.map((page, index) => changeRecipe(page, index === pageIndex ? update : sharedOf(update))),
       ),
     moveOverflow() {
       const continued = continuePages(recipe, size, spaceLeft)
@@ -239,7 +239,7 @@ function sizeProblem(recipe: PageRecipe) {
 
 const restyle = (page: TablePage, recipe: PageRecipe): TablePage => ({
   ...page,
-  recipe: { ...page.recipe, ...lookOf(recipe) },
+  recipe: changeRecipe(page.recipe, lookOf(recipe)),
 })
 
 type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }
