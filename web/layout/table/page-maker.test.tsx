@@ -519,7 +519,7 @@ test('a design of a title page is chosen with the keyboard, and other pages have
   const table = await openTable({ pages: [madePage(1, { template: 'title', title: 'Moths' })] })
   await stripPage(1).click()
   await userEvent.keyboard('{Enter}')
-  const designs = maker.getByRole('group', { name: 'Design' })
+  const designs = maker.getByRole('group', { name: 'Cover design' })
   const design = (name: string) => designs.getByRole('radio', { name, exact: true })
   await expect.element(design('Block')).toBeChecked()
   design('Block').element().focus()

@@ -46,14 +46,16 @@ const designNames: Record<CoverDesign, MessageDescriptor> = {
   hand: msg`Hand-drawn`,
 }
 
+export const coverDesigns = Object.keys(designNames) as CoverDesign[]
+
 /** The designs of a title page, as small pages. */
 export const DesignChoice = ({ recipe, size, onChoose }: Props<CoverDesign>) => {
   const { t } = useLingui()
   return (
     <div className={css.templates}>
       <RadioGroup
-        legend={t`Design`}
-        values={Object.keys(designNames) as CoverDesign[]}
+        legend={t`Cover design`}
+        values={coverDesigns}
         value={recipe.cover ?? 'block'}
         onChange={onChoose}
         label={(cover) => (

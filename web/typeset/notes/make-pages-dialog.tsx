@@ -14,9 +14,10 @@ import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { coverDesigns, DesignChoice } from '../editor/template-choice.tsx'
 import { LookFields } from '../look/look-fields.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
-import type { Look } from '../recipe.ts'
+import { changeRecipe, type Look } from '../recipe.ts'
 import { countWords } from '../templates/layout-page.ts'
 import { ContactSheet } from './contact-sheet.tsx'
 import css from './make-pages-dialog.module.css'
@@ -24,6 +25,7 @@ import {
   type Length,
   languageOf,
   type NotedProject,
+  notesPageSize,
   notesPaper,
   type PreparedPages,
   preparePages,
@@ -44,9 +46,12 @@ export function MakePagesDialog({ project, onClose }: Props) {
   const { prepared, isPreparing, hasFailed, retry } = usePreparedPages(project, wishes)
   const textSize = isSizeChosen ? look.textSize : prepared?.textSize
   const { create, isCreating } = useCreateDraft()
+  const [cover, setCover] = useState(() => firstDesign(project.id))
   const { pages: sheet, move } = useOrder(prepared)
   // The type stays the one for which the pages were laid out.
-  const pages = sheet.map(({ recipe }) => ({ ...recipe, paper: look.paper, inks: look.inks }))
+  const pages = sheet.map(({ recipe }, index) =>
+    changeRecipe(recipe, { paper: look.paper, inks: look.inks, cover: index === 0 ? cover : undefined }),
+  )
   const isEmpty = prepared !== undefined && pages.length === 0
   const make = () => {
     if (isCreating || isPreparing) return
@@ -80,6 +85,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
             <div className={css.fields}>
               <NoteMarks />
               <LengthField length={length ?? prepared?.length} disabled={isCreating} onChange={setLength} />
+              {pages[0] && <DesignChoice recipe={pages[0]} size={notesPageSize} onChoose={setCover} />}
               <LookFields
                 look={{ ...look, textSize }}
                 onChange={(chosen) => {
@@ -108,6 +114,10 @@ export function MakePagesDialog({ project, onClose }: Props) {
     </Dialog>
   )
 }
+
+/** Differs between projects, so that covers do not look alike. */
+const firstDesign = (projectId: string) =>
+  coverDesigns[Number.parseInt(projectId.slice(-4), 16) % coverDesigns.length] ?? 'block'
 
 const newDraft = (project: NotedProject): NewDraft => ({
   projectId: project.id,
