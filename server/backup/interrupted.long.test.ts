@@ -30,8 +30,8 @@ async function run(
   killAfter?: string,
   kill: NodeJS.Signals = 'SIGKILL',
 ) {
-  const program = resolve(import.meta.dirname, `${command}-main.ts`)
-  const child = spawn(process.execPath, [program, folder], { env: { ...process.env, ...env } })
+  const program = resolve(import.meta.dirname, '../admin/admin-main.ts')
+  const child = spawn(process.execPath, [program, command, folder], { env: { ...process.env, ...env } })
   let output = ''
   let isKilled = false
   for (const stream of [child.stdout, child.stderr])

@@ -15,6 +15,8 @@ import { readDocuments } from './read-documents.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const site = await startTestApp()
+// It has a folder and a process of its own.
+await site.media.waitingDecoder.stop()
 afterAll(() => site.close())
 const table = layoutTable(site, await listening(site))
 const ana = await site.signUp()

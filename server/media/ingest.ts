@@ -62,7 +62,8 @@ export const ingest = (
 
 async function readFileStart(path: string) {
   await using file = await open(path)
-  return readHeader(file)
+  // Awaited here: an error while the file is being closed would be an unhandled rejection, which ends the process.
+  return await readHeader(file)
 }
 
 async function ingestFile(deps: IngestDeps, file: IngestInput): Promise<Media> {

@@ -28,6 +28,8 @@ afterAll(() => store.close())
 const settings = { ...store.settings, SECRET: randomBytes(32).toString('hex') }
 const one = await startTestApp({ settings })
 const other = await startTestApp({ settings, databaseUrl: databaseUrlOf(one.connection) })
+// They have folders of their own.
+for (const site of [one, other]) await site.media.waitingDecoder.stop()
 afterAll(async () => {
   await other.close()
   await one.close()
@@ -104,7 +106,8 @@ describe('an upload in an S3 store', () => {
       expect((await anaOnFirst.send(path, received, bytes.subarray(received))).status).toBe(204)
       expect((await ingestOn(other, path, bytes)).status).toBe(200)
       const work = join(dataDir, 'media', 'work')
-      expect(await readdir(work)).toHaveLength(1)
+      // The part, and the folder of the decoder that waited for the file.
+      expect(await readdir(work)).toHaveLength(2)
       await sweepAbandonedWork({ dataDir })
       expect(await readdir(work)).toEqual([])
     } finally {
