@@ -22,6 +22,8 @@ export const passwordMax = 128
 export const usernameMin = 3
 export const usernameMax = 30
 export const photoMb = 5
+/** The default of `MAX_IMAGE_MB`. The page maker reduces larger pictures. */
+export const imageMb = 20
 /** The maximum for SVG. Rendering an SVG takes far longer than uploading it. */
 export const svgMb = 1
 export const bio = 2000

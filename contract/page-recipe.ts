@@ -45,7 +45,9 @@ export const inks = ['black', 'blue', 'pink', 'yellow', 'green', 'red', 'teal', 
 export type Ink = (typeof inks)[number]
 
 /** How pictures are printed: unchanged, or in the inks with fine or coarse dots. */
-export const pictureTreatments = ['unchanged', 'fine', 'coarse'] as const
+const firstTreatments = ['unchanged', 'fine', 'coarse'] as const
+/** Also as a photocopy without greys, as the lines of a drawing, or with scattered dots. */
+const pictureTreatments = [...firstTreatments, 'photocopy', 'lines', 'dither'] as const
 export type PictureTreatment = (typeof pictureTreatments)[number]
 
 /** The sizes of text that the pages of a zine share. */
@@ -100,7 +102,7 @@ export const RecipeV1 = z.strictObject({
     .default([]),
   /** A multiple of the smallest size, which the text does not exceed. Without it, the text fills the page. */
   textSize: z.number('The size of a text must be a number.').min(1).max(largestText).optional(),
-  treatment: z.enum(pictureTreatments, 'Unknown treatment of images.').default('fine'),
+  treatment: z.enum(firstTreatments, 'Unknown treatment of images.').default('fine'),
   style: z.enum(typeStyles, 'Unknown type style.').default('poster'),
   paper: z.enum(paperColours, 'Unknown paper.').default('cream'),
   /** The first ink prints the text. */
@@ -121,12 +123,10 @@ export const RecipeV1 = z.strictObject({
 /** PostgreSQL writes small numbers without an exponent, with hundreds of digits. */
 const round = (value: number) => Math.round(value * 10_000) / 10_000
 
-/** A share of a width or a height. */
-const share = z
-  .number('A place must be a number.')
-  .min(0, 'A place must be between 0 and 1.')
-  .max(1, 'A place must be between 0 and 1.')
-  .transform(round)
+function numberWithin(name: string, min: number, max: number) {
+  const message = `${name} must be a number from ${min} to ${max}.`
+  return z.number(message).min(min, message).max(max, message).overwrite(round)
+}
 
 const noPanel = 'A speech bubble must be in one of the panels.'
 
@@ -137,11 +137,26 @@ const bubble = z.strictObject({
     .max(limits.recipePanels - 1, noPanel),
   text: untrimmedText('The text of a speech bubble', limits.recipeBubble),
   /** Its middle, within the panel. */
-  x: share,
-  y: share,
+  x: numberWithin('The place of a speech bubble', 0, 1),
+  y: numberWithin('The place of a speech bubble', 0, 1),
   tail: z.enum(bubbleTails, 'Unknown tail of a speech bubble.'),
 })
 export type SpeechBubble = z.infer<typeof bubble>
+
+/** What a frame shows of its picture. Without it, the middle of the picture fills the frame. */
+const frame = z.strictObject(
+  {
+    /** The point of the picture in the middle of the frame, as a share of its width and height. */
+    x: numberWithin('The place of an image', 0, 1),
+    y: numberWithin('The place of an image', 0, 1),
+    /** 1 fills the frame. */
+    zoom: numberWithin('The zoom of an image', 1, 8),
+    /** In degrees, clockwise. */
+    turn: numberWithin('The turn of an image', -180, 180),
+  },
+  { error: (issue) => (issue.code === 'invalid_type' ? 'The frame of an image must be a JSON object.' : undefined) },
+)
+export type PictureFrame = z.infer<typeof frame>
 
 /** Without the new fields, a page looks as in version 1. */
 export const RecipeV2 = RecipeV1.extend({
@@ -156,6 +171,15 @@ export const RecipeV2 = RecipeV1.extend({
     .optional(),
   /** The design of a title page. */
   cover: z.enum(coverDesigns, 'Unknown design of a cover.').optional(),
+  pictures: z
+    .array(picture.extend({ frame: frame.optional() }).nullable(), 'The pictures must be a list.')
+    .max(limits.recipePanels, `A page can have at most ${limits.recipePanels} images.`)
+    .default([]),
+  treatment: z.enum(pictureTreatments, 'Unknown treatment of images.').default('fine'),
+  brightness: numberWithin('The brightness of images', -100, 100).optional(),
+  contrast: numberWithin('The contrast of images', -100, 100).optional(),
+  /** The paper of scans becomes white. */
+  whitensPaper: z.boolean('whitensPaper must be true or false.').optional(),
 })
 export type PageRecipe = z.infer<typeof RecipeV2>
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { longZinePagesMax, zineImages } from '#contract/limits.ts'
+import { imageMb, longZinePagesMax, zineImages } from '#contract/limits.ts'
 import { oldSecrets, secretMin } from './data-folder.ts'
 import { databaseAddress } from './database-address.ts'
 import { folderSetting } from './folder-setting.ts'
@@ -95,7 +95,7 @@ export const settings = z.object({
   ANALYTICS_SEARCH_TEXT: z.enum(['true', 'false']).default('false'),
   TRUST_PROXY: trustProxy,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  MAX_IMAGE_MB: megabytes(20),
+  MAX_IMAGE_MB: megabytes(imageMb),
   MAX_VIDEO_MB: megabytes(200),
   MEMBER_QUOTA_MB: z.coerce.number().positive().max(100_000_000).default(2048),
   KEEP_FREE_MB: z.coerce.number().nonnegative().max(100_000_000).default(512),

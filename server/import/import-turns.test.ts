@@ -48,7 +48,7 @@ const fileOf = (number: number) => basename(address(number))
 
 /** A recipe of a later version, which can name more pictures than those of today. */
 const laterRecipe = (first: number, count: number) => ({
-  version: 2,
+  version: 3,
   pictures: Array.from({ length: count }, (_, n) => ({ url: address(first + n) })),
 })
 

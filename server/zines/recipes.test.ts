@@ -109,6 +109,20 @@ describe('a page made on the site', () => {
     expect(await mediaExists(site, [picture])).toEqual([true])
   })
 
+  test('stores the numbers of a frame with four digits', async () => {
+    const [url = '', picture = ''] = await addImages(site, owner, 2)
+    const frame = { x: 1e-300, y: 1 / 3, zoom: 1.23456, turn: -90 }
+    const pictures = [{ url: picture, altText: '', frame }]
+    const draft = await createDraft(site, owner)
+    const made = { version: 2, template: 'picture', pictures, brightness: 5e-324, whitensPaper: true }
+    const saved = await save(draft.id, 1, [{ url, recipe: made }])
+    expect(saved.body.draft.content.pages[0]?.recipe).toMatchObject({
+      pictures: [{ frame: { x: 0, y: 0.3333, zoom: 1.2346, turn: -90 } }],
+      brightness: 0,
+      whitensPaper: true,
+    })
+  })
+
   test('stores markup as text', async () => {
     const text = '</script><img src=x onerror=alert(1)> \u0001 javascript:alert(1)'
     const zine = await publishZine(site, owner, {
@@ -341,6 +355,18 @@ describe('is refused with a message:', () => {
   const deep = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`)
   const notUploaded = 'Each image on a page must be the URL of an image you uploaded.'
   const notStorable = 'This page contains a character, number or name that cannot be stored, or is nested too deeply.'
+  const framed = (frame: object) => ({ url, frame: { x: 0.5, y: 0.5, zoom: 1, turn: 0, ...frame } })
+  const framedTests = (
+    [
+      [{ x: Number.NaN }, 'The place of an image must be a number from 0 to 1.'],
+      [{ y: -0.1 }, 'The place of an image must be a number from 0 to 1.'],
+      [{ zoom: 0.5 }, 'The zoom of an image must be a number from 1 to 8.'],
+      [{ zoom: 1e300 }, 'The zoom of an image must be a number from 1 to 8.'],
+      [{ turn: 181 }, 'The turn of an image must be a number from -180 to 180.'],
+      [{ turn: undefined }, 'The turn of an image must be a number from -180 to 180.'],
+      [{ skew: 2 }, 'Unknown key: "skew".'],
+    ] as const
+  ).map(([frame, message]) => [{ version: 2, pictures: [framed(frame)] }, message] as [object, string])
   test.each<[object, string]>([
     [{ text: 'x'.repeat(2_801) }, 'The text of a page can be at most 2800 characters long.'],
     [{ text: '漢'.repeat(2_800) }, 'A page made here can have at most 8 kB.'],
@@ -365,11 +391,19 @@ describe('is refused with a message:', () => {
     [{ version: 2, alignment: 'end' }, 'Unknown alignment.'],
     [{ version: 2, panels: 'odd' }, 'Unknown layout of panels.'],
     [{ version: 2, bubbles: [{ ...bubble, panel: 6 }] }, 'A speech bubble must be in one of the panels.'],
-    [{ version: 2, bubbles: [{ ...bubble, x: 1e9 }] }, 'A place must be between 0 and 1.'],
-    [{ version: 2, bubbles: [{ ...bubble, x: null }] }, 'A place must be a number.'],
+    [{ version: 2, bubbles: [{ ...bubble, x: 1e9 }] }, 'The place of a speech bubble must be a number from 0 to 1.'],
+    [{ version: 2, bubbles: [{ ...bubble, x: null }] }, 'The place of a speech bubble must be a number from 0 to 1.'],
     [{ version: 2, bubbles: Array(13).fill(bubble) }, 'A page can have at most 12 speech bubbles.'],
     [{ version: 2, bubbles: [{ ...bubble, bubbles: [] }] }, 'Unknown key: "bubbles".'],
     [{ textSize: 'medium' }, 'The size of a text must be a number.'],
+    ...framedTests,
+    [{ version: 1, treatment: 'dither' }, 'Unknown treatment of images.'],
+    [{ version: 1, brightness: 5 }, 'Unknown key: "brightness".'],
+    [{ version: 1, pictures: [framed({})] }, 'Unknown key: "frame".'],
+    [{ version: 2, treatment: 'oil' }, 'Unknown treatment of images.'],
+    [{ version: 2, brightness: 101 }, 'The brightness of images must be a number from -100 to 100.'],
+    [{ version: 2, contrast: '5' }, 'The contrast of images must be a number from -100 to 100.'],
+    [{ version: 2, whitensPaper: 1 }, 'whitensPaper must be true or false.'],
     [{ version: 3, pictures: [{ url: 'javascript:alert(1)' }] }, notUploaded],
     [{ version: 3, pictures: 'all' }, 'The pictures must be a list.'],
     [{ version: 3, pictures: Array(151).fill(null) }, 'A page can have at most 150 images.'],

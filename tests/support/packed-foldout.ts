@@ -7,7 +7,14 @@ import { promisify } from 'node:util'
 
 const project = resolve(import.meta.dirname, '../..')
 const packedPaths = 'bin contract demo dist languages packaging server web docs LICENSE README.md'.split(' ')
-const configFiles = ['package.json', 'package-lock.json', 'vite.config.ts', 'lingui.config.ts', 'tsconfig.json', '.npmrc']
+const configFiles = [
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'lingui.config.ts',
+  'tsconfig.json',
+  '.npmrc',
+]
 
 /** Variables that `npm test` and Vitest set for child processes. The registry and its certificates are not among them. */
 const testRunnerVariables =

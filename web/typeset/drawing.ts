@@ -1,4 +1,4 @@
-import type { Ink, PaperColour, PictureTreatment } from '#contract/page-recipe.ts'
+import type { Ink, PageRecipe, PaperColour, PictureFrame, PictureTreatment } from '#contract/page-recipe.ts'
 
 /** A box in pixels of the picture. The origin is the top left corner. */
 export type Box = { x: number; y: number; width: number; height: number }
@@ -27,15 +27,21 @@ export type TextLine = {
   isKnockedOut?: boolean
 }
 
+/** How the tones of pictures are changed before they are printed. */
+export type Tones = Pick<PageRecipe, 'brightness' | 'contrast' | 'whitensPaper'>
+
 /** `picture` is the index in the recipe's `pictures`. A missing one is an empty frame. */
 export type PictureMark = {
   kind: 'picture'
   box: Box
   picture: number
   treatment: PictureTreatment
+  tones?: Tones
+  /** What the maker chose to show. It fills the box. */
+  crop?: PictureFrame
   /**
-   * A framed picture is nearly whole, at the lower edge of the box, with a line around it and a shadow of the second ink.
-   * Otherwise it is cropped to fill the box. Both widths are in pixels.
+   * A framed picture has a line around it and a shadow of the second ink. Without `crop`, it is nearly whole, at the lower
+   * edge of the box. Other pictures are cropped to fill the box. Both widths are in pixels.
    */
   frame?: { line: number; shadow: number }
 }
@@ -108,3 +114,7 @@ export const inkValues: Record<Ink, string> = {
   violet: '#765ba7',
   orange: '#ff6c2f',
 }
+
+/** Where a picture of the recipe is on the page. */
+export const pictureMark = (drawing: Drawing | undefined, index: number) =>
+  drawing?.marks.find((mark) => mark.kind === 'picture' && mark.picture === index) as PictureMark | undefined

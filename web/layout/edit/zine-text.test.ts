@@ -53,6 +53,21 @@ test('a paper and pages changed on different sides are joined, with the aspect r
   expect(merged.text).toMatchObject({ pages: [tall], paper: 'square', aspectRatio: '1:1' })
 })
 
+test('recipes in the order of the database, without undefined values, are no change', () => {
+  const picture = { url: '/media/a-1600.webp', altText: '', frame: { x: 0.5, y: 0.3333, zoom: 1, turn: 0 } }
+  const made = { ...one, recipe: { ...blankRecipe('comic'), pictures: [null, picture], alignment: undefined } }
+  const stored = {
+    ...one,
+    recipe: {
+      ...blankRecipe('comic'),
+      pictures: [null, { url: picture.url, frame: { x: 0.5, y: 0.3333, turn: 0, zoom: 1 }, altText: '' }],
+    },
+  }
+  expect(changedFields(edit({ pages: [made] }), edit({ pages: [stored] }))).toEqual([])
+  const moved = { ...stored, recipe: { ...stored.recipe, pictures: [null, { ...picture, frame: undefined }] } }
+  expect(changedFields(edit({ pages: [made] }), edit({ pages: [moved] }))).toEqual(['pages'])
+})
+
 test('blanks at the ends are no change', () => {
   const { title } = base
   const spaced = pages.map((page) => ({ ...page, altText: `${page.altText} `, transcript: ' ' }))

@@ -47,10 +47,14 @@ export const draftRules: TextRules<DraftText> = {
   caretAfter: () => undefined,
 }
 
+/** The database stores keys in an order of its own, and no undefined values. */
 export const serialise = (value: unknown) =>
-  typeof value === 'object' && value !== null
-    ? JSON.stringify(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
-    : String(value)
+  typeof value === 'object' && value !== null ? JSON.stringify(value, sortKeys) : String(value)
+
+const sortKeys = (_key: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
+    : value
 
 const serialisedPages = new WeakMap<readonly DraftPage[], string>()
 

@@ -2,52 +2,18 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { type Crop, placeCrop, type Size } from '#web/ui/crop/crop.ts'
 import { showError } from '#web/ui/toasts/toast-store.ts'
 
-/** The visible square: its center in picture pixels, and its zoom. */
-export type Crop = { x: number; y: number; zoom: number }
-export type Size = { width: number; height: number }
+/** A round photo is cut from a square. */
+export const square: Size = { width: 1, height: 1 }
 
-export const maxZoom = 4
-
-export const initialCrop = ({ width, height }: Size): Crop => ({ x: width / 2, y: height / 2, zoom: 1 })
-
-export const moveCrop = (crop: Crop, size: Size, by: { x: number; y: number }) =>
-  clampCrop({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, size)
-
-/** Zooms around the center and stays within the picture. */
-export const zoomCrop = (crop: Crop, size: Size, zoom: number) =>
-  clampCrop({ ...crop, zoom: clamp(zoom, 1, maxZoom) }, size)
-
-export const cropSide = ({ zoom }: Crop, { width, height }: Size) => Math.min(width, height) / zoom
-
-export function cropSquare(crop: Crop, size: Size) {
-  const side = cropSide(crop, size)
-  return { left: crop.x - side / 2, top: crop.y - side / 2, side }
+/** The square in pixels of the picture. */
+export function cropSquare(crop: Crop, picture: Size) {
+  const { x, y, scale } = placeCrop(crop, picture, square)
+  const side = 1 / scale
+  return { left: x - side / 2, top: y - side / 2, side }
 }
-
-/** The picture's position relative to the frame, in percent of the frame. */
-export function picturePosition(crop: Crop, size: Size) {
-  const { left, top, side } = cropSquare(crop, size)
-  const percent = (length: number) => `${(length / side) * 100}%`
-  return {
-    width: percent(size.width),
-    height: percent(size.height),
-    left: percent(-left),
-    top: percent(-top),
-  }
-}
-
-function clampCrop(crop: Crop, size: Size): Crop {
-  const half = cropSide(crop, size) / 2
-  return {
-    ...crop,
-    x: clamp(crop.x, half, size.width - half),
-    y: clamp(crop.y, half, size.height - half),
-  }
-}
-
-const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
 
 export type Picture = { image: HTMLImageElement; url: string; size: Size }
 

@@ -302,3 +302,84 @@ test('a texture adds grain and moves the second ink slightly, the same every tim
   expect(firstPink).not.toBe(600)
   expect(Math.abs((firstPink ?? 0) - 600)).toBeLessThanOrEqual(0.003 * 1600 + 1)
 })
+
+test('a picture that is turned in its frame leaves no corner empty', async () => {
+  const green = await pictureOf((pen) => {
+    pen.fillStyle = '#0f0'
+    pen.fillRect(0, 0, 800, 600)
+  })
+  for (const turn of [-120, 7, 45, 90, 180]) {
+    const crop = { x: 1, y: 0, zoom: 1, turn }
+    const image = render(drawingOf([picture({ treatment: 'unchanged', crop })]), [green])
+    for (const [x, y] of [
+      [1, 1],
+      [398, 1],
+      [1, 598],
+      [398, 598],
+      [200, 300],
+    ] as const)
+      expect(colourAt(image, x, y), `${turn} at ${x}, ${y}`).toEqual([0, 255, 0])
+  }
+})
+
+/** A grey ramp from left to right. */
+const ramp = () =>
+  pictureOf(
+    (pen) => {
+      const tones = pen.createLinearGradient(0, 0, 400, 0)
+      tones.addColorStop(0, '#000')
+      tones.addColorStop(1, '#fff')
+      pen.fillStyle = tones
+      pen.fillRect(0, 0, 400, 600)
+    },
+    400,
+    600,
+  )
+
+test.each(['photocopy', 'dither'] as const)('a %s looks alike in a preview and in print', async (treatment) => {
+  const tones = await ramp()
+  const drawing = drawingOf([picture({ treatment })], { inks: ['black'], width: 1600, height: 2400 })
+  const large = { ...drawing, marks: [picture({ treatment, box: { x: 0, y: 0, width: 1600, height: 2400 } })] }
+  const [preview, print] = [0.25, 1].map((scale) => render(large, [tones], scale)) as [ImageData, ImageData]
+  for (let part = 0; part < 8; part += 1) {
+    const meanOf = (image: ImageData) => average(image, (image.width * part) / 8, (image.width * (part + 1)) / 8)
+    expect(Math.abs(meanOf(preview) - meanOf(print)), `part ${part}`).toBeLessThan(14)
+  }
+  const greys = print.data.filter((value, index) => index % 4 === 1 && value > 60 && value < 200)
+  expect(greys.length / (print.width * print.height)).toBeLessThan(0.1)
+})
+
+test('line art has clean paper where the light is uneven', async () => {
+  const uneven = await pictureOf((pen) => {
+    const light = pen.createLinearGradient(0, 0, 800, 0)
+    light.addColorStop(0, '#eee')
+    light.addColorStop(1, '#777')
+    pen.fillStyle = light
+    pen.fillRect(0, 0, 800, 600)
+    pen.fillStyle = 'rgb(0 0 0 / 0.5)'
+    for (const x of [230, 400, 570]) pen.fillRect(x, 0, 8, 600)
+  })
+  const image = render(drawingOf([picture({ treatment: 'lines' })], { inks: ['black', 'pink'] }), [uneven], 4)
+  expectColour(colourAt(image, 400, 1200), paperColourValues.white)
+  expectColour(colourAt(image, 1200, 1200), paperColourValues.white)
+  for (const x of [128, 816, 1504]) expectColour(colourAt(image, x, 1200), paperColourValues.white, inkValues.black)
+})
+
+test('brightness, contrast and white paper change a picture before it is printed', async () => {
+  const scan = await pictureOf((pen) => {
+    pen.fillStyle = '#d8d0b8'
+    pen.fillRect(0, 0, 800, 600)
+    pen.fillStyle = '#404040'
+    pen.fillRect(350, 250, 100, 100)
+  })
+  const colours = (treatment: string, tones: object) => {
+    const image = render(drawingOf([picture({ treatment, tones })], { inks: ['black'] }), [scan])
+    return [colourAt(image, 20, 20), colourAt(image, 200, 300)].map((colour) => colour[1] ?? 0)
+  }
+  expect(colours('unchanged', { whitensPaper: true })[0]).toBe(255)
+  expect(colours('unchanged', { contrast: 100 })).toEqual([255, 0])
+  expect(colours('unchanged', { brightness: 20 })).toEqual([0xd0 + 26, 0x40 + 26].map((value) => Math.min(255, value)))
+  expect(average(render(drawingOf([picture({ tones: { brightness: -80 } })]), [scan]))).toBeLessThan(
+    average(render(drawingOf([picture()]), [scan])) - 40,
+  )
+})

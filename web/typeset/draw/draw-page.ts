@@ -1,3 +1,4 @@
+import type { Size } from '#web/ui/crop/crop.ts'
 import {
   type Box,
   type Drawing,
@@ -10,8 +11,8 @@ import {
   type ShapeMark,
   type TextLine,
 } from '../drawing.ts'
-import { drawHalftone } from './halftone.ts'
 import { drawFilling, openPen, type Pen } from './pen.ts'
+import { type Print, printPicture } from './print-picture.ts'
 import { addGrain, misregistration } from './texture.ts'
 
 export type Pictures = (ImageBitmap | null)[]
@@ -86,23 +87,29 @@ function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
 
 type Placed = { drawing: Drawing; picture: ImageBitmap | null | undefined }
 
-function drawPicture(layers: Layers, { box: space, treatment, frame }: PictureMark, { drawing, picture }: Placed) {
+function drawPicture(layers: Layers, mark: PictureMark, { drawing, picture }: Placed) {
+  const { frame } = mark
   const [first, second] = layers.inks
-  const box = frame && picture ? fitInto(space, picture) : space
+  const box = picture ? pictureBox(mark, picture) : mark.box
   if (first && !picture) drawEmptyFrame(first, box, drawing)
   if (frame && second) drawShadow(second, box, frame.shadow)
   if (!picture) return
   const bleed = withBleed(box, drawing)
-  if (treatment === 'unchanged') drawPhoto(layers, picture, bleed)
-  else drawHalftone(layers.inks, picture, { box: bleed, treatment, drawing })
+  const print = { box: bleed, mark, drawing }
+  if (mark.treatment !== 'unchanged') printPicture(layers.inks, picture, print)
+  else if (layers.photos) drawPhoto({ ...layers, photos: layers.photos }, picture, print)
   if (frame && first) outline(first, box, frame.line)
 }
 
 /** Photos lose at most an eighth of a side. */
 const maxCrop = 8 / 7
 
+/** The box that the picture fills. */
+export const pictureBox = ({ box, frame, crop }: PictureMark, picture: Size) =>
+  frame && !crop ? fitInto(box, picture) : box
+
 /** The largest box for the picture at the lower edge, in the middle. */
-function fitInto(space: Box, picture: ImageBitmap): Box {
+function fitInto(space: Box, picture: Size): Box {
   const spaceRatio = space.width / space.height
   const pictureRatio = picture.width / picture.height
   const ratio = Math.min(Math.max(spaceRatio, pictureRatio / maxCrop), pictureRatio * maxCrop)
@@ -270,7 +277,9 @@ function drawEmptyFrame(pen: Pen, { x, y, width, height }: Box, page: Drawing) {
   pen.stroke()
 }
 
-function drawPhoto({ photos, inks }: Layers, picture: ImageBitmap, box: Box) {
+function drawPhoto({ photos, inks }: Required<Layers>, picture: ImageBitmap, print: Print) {
+  const { box, mark } = print
   for (const pen of inks) pen.clearRect(box.x, box.y, box.width, box.height)
-  if (photos) drawFilling(photos, picture, box)
+  if (mark.tones) printPicture([photos], picture, print)
+  else drawFilling(photos, picture, box, mark.crop)
 }

@@ -1,3 +1,4 @@
+import { type Crop, middleCrop, placeCrop } from '#web/ui/crop/crop.ts'
 import type { Box } from '../drawing.ts'
 
 /** A canvas to draw on, in a worker or a page. */
@@ -11,11 +12,21 @@ export function openPen(canvas: HTMLCanvasElement | OffscreenCanvas, isOpaque = 
   return pen
 }
 
-/** Crops the picture on two sides to the ratio of the box. */
-export function drawFilling(pen: Pen, picture: ImageBitmap, { x, y, width, height }: Box) {
-  const scale = Math.min(picture.width / width, picture.height / height)
-  const [cropWidth, cropHeight] = [width * scale, height * scale]
-  const [left, top] = [(picture.width - cropWidth) / 2, (picture.height - cropHeight) / 2]
+/** Draws the part of the picture that fills the box. */
+export function drawFilling(pen: Pen, picture: ImageBitmap, box: Box, crop: Crop = middleCrop) {
+  const { x, y, scale, angle } = placeCrop(crop, picture, box)
   pen.imageSmoothingQuality = 'high'
-  pen.drawImage(picture, left, top, cropWidth, cropHeight, x, y, width, height)
+  if (angle === 0) {
+    const [width, height] = [box.width / scale, box.height / scale]
+    return pen.drawImage(picture, x - width / 2, y - height / 2, width, height, box.x, box.y, box.width, box.height)
+  }
+  pen.save()
+  pen.beginPath()
+  pen.rect(box.x, box.y, box.width, box.height)
+  pen.clip()
+  pen.translate(box.x + box.width / 2, box.y + box.height / 2)
+  pen.rotate(angle)
+  pen.scale(scale, scale)
+  pen.drawImage(picture, -x, -y)
+  pen.restore()
 }

@@ -131,6 +131,7 @@ function MakerForm(props: PageMakerProps) {
             key={pageIndex}
             recipe={recipe}
             size={size}
+            drawing={preview.drawing}
             pictures={pictures}
             back={back}
             onChange={change}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { afterNextFrame } from '#web/ui/after-next-frame.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -9,7 +9,7 @@ import { loadPictures } from '../draw/load-pictures.ts'
 import type { Drawing } from '../drawing.ts'
 import { loadType } from '../fonts/type-styles.ts'
 import type { PageSize } from '../page-size.ts'
-import { layoutPage } from '../templates/layout-page.ts'
+import { layoutPage, withPictures } from '../templates/layout-page.ts'
 import css from './page-maker.module.css'
 
 type Bitmaps = (ImageBitmap | null)[]
@@ -20,11 +20,18 @@ type Preview = ReturnType<typeof usePreview>
 export function usePreview(recipe: PageRecipe, size: PageSize) {
   const { t } = useLingui()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [drawing, setDrawing] = useState<Drawing>()
+  const [laidOut, setLaidOut] = useState<Drawing>()
   const [isTypeMissing, setTypeMissing] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const { bitmaps, isPictureMissing } = useBitmaps(recipe, attempt)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the fonts again
+  const { pictures, treatment, brightness, contrast, whitensPaper, ...texts } = recipe
+  const layout = JSON.stringify([texts, pictures.map(Boolean), size.width, size.height])
+  // A picture that is moved or adjusted is drawn in the next frame, without a layout.
+  const drawing = useMemo(
+    () => laidOut && withPictures(laidOut, { pictures, treatment, brightness, contrast, whitensPaper }),
+    [laidOut, pictures, treatment, brightness, contrast, whitensPaper],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `layout` has what counts, and a new attempt loads the fonts again
   useEffect(() => {
     let isStale = false
     const cancel = afterNextFrame(() =>
@@ -32,7 +39,7 @@ export function usePreview(recipe: PageRecipe, size: PageSize) {
         () => {
           if (isStale) return
           setTypeMissing(false)
-          setDrawing(layoutPage(recipe, size))
+          setLaidOut(layoutPage(recipe, size))
         },
         () => isStale || setTypeMissing(true),
       ),
@@ -41,7 +48,7 @@ export function usePreview(recipe: PageRecipe, size: PageSize) {
       isStale = true
       cancel()
     }
-  }, [recipe, size.width, size.height, attempt])
+  }, [layout, attempt])
   useDrawn(canvas, drawing, bitmaps)
   const problem = isTypeMissing
     ? t`The fonts could not be loaded. Check your connection.`

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { type Drawing, pictureMark } from '../drawing.ts'
 import { Caption, type RecipeChange, withItem } from './caption-field.tsx'
 import css from './page-maker.module.css'
 import { type DraftPicture, PictureField } from './picture-field.tsx'
@@ -16,13 +17,14 @@ const minPanels = 2
 
 type Props = {
   recipe: PageRecipe
+  drawing: Drawing | undefined
   pictures: readonly DraftPicture[]
   onChange: RecipeChange
   onSending: (change: 1 | -1) => void
 }
 
 /** The panels of a comic, with their pictures, captions and speech bubbles. */
-export function PanelFields({ recipe, pictures, onChange, onSending }: Props) {
+export function PanelFields({ recipe, drawing, pictures, onChange, onSending }: Props) {
   const { t } = useLingui()
   const bubblePanels = (recipe.bubbles ?? []).map(({ panel }) => panel + 1)
   const count = Math.max(minPanels, recipe.pictures.length, recipe.captions.length, ...bubblePanels)
@@ -66,6 +68,7 @@ export function PanelFields({ recipe, pictures, onChange, onSending }: Props) {
           <PictureField
             number={index + 1}
             picture={recipe.pictures[index] ?? null}
+            mark={pictureMark(drawing, index)}
             pictures={pictures}
             onSending={onSending}
             onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, index, picture, null) })}
@@ -125,8 +128,8 @@ function BubbleFields({ recipe: { bubbles = [] }, panel, onChange }: BubbleProps
               value={bubble.text}
               onChange={({ target }) => change(at, { text: target.value })}
             />
-            <Slider label={t`Across`} value={bubble.x} onChange={(x) => change(at, { x })} />
-            <Slider label={t`Down`} value={bubble.y} onChange={(y) => change(at, { y })} />
+            <Place label={t`Across`} value={bubble.x} onChange={(x) => change(at, { x })} />
+            <Place label={t`Down`} value={bubble.y} onChange={(y) => change(at, { y })} />
             <RadioGroup
               look="row"
               legend={t`Its tail points`}
@@ -170,10 +173,10 @@ const tailNames: Record<BubbleTail, MessageDescriptor> = {
   none: msg({ message: 'Nowhere', context: 'tail of a speech bubble' }),
 }
 
-type SliderProps = { label: string; value: number; onChange: (value: number) => void }
+type PlaceProps = { label: string; value: number; onChange: (value: number) => void }
 
 /** A place as a share, in steps of a twentieth. */
-const Slider = ({ label, value, onChange }: SliderProps) => (
+const Place = ({ label, value, onChange }: PlaceProps) => (
   <label className={css.slider}>
     <span>{label}</span>
     <input

@@ -2,35 +2,44 @@ import { i18n } from '@lingui/core'
 import { msg, ph, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import type { DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
+import type { UploadedMedia } from '#contract/media.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
-import type { PageRecipe } from '#contract/page-recipe.ts'
 import { altLanguageOf } from '#contract/text-language.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Problem, TextField } from '#web/ui/forms/field.tsx'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
+import { reducePicture } from '#web/upload/reduce-picture.ts'
 import { fileSender, type Progress } from '#web/upload/sending/send-file.ts'
 import { pictureProblem } from '#web/upload/upload-rules.ts'
+import type { PictureMark } from '../drawing.ts'
 import { useTask } from '../use-task.ts'
 import css from './page-maker.module.css'
+import { firstFrame, type Picture, PictureFrameField } from './picture-frame.tsx'
 
-export type DraftPicture = { url: string; altText: string }
-type Picture = PageRecipe['pictures'][number]
+export type DraftPicture = Pick<DraftPage, 'url' | 'altText' | 'width' | 'height'>
 
 type Props = {
   /** Only if the page has several. */
   number?: number
-  picture: Picture
+  picture: Picture | null
+  /** Where the page shows it. */
+  mark: PictureMark | undefined
   pictures: readonly DraftPicture[]
-  onChange: (picture: Picture) => void
+  onChange: (picture: Picture | null) => void
   /** Called with 1 when a picture starts to be sent, and with -1 when it ends. */
   onSending: (change: 1 | -1) => void
 }
 
 /** A picture from the device or from the table, with its description. */
-export function PictureField({ number, picture, pictures, onChange, onSending }: Props) {
+export function PictureField({ number, picture, mark, pictures, onChange, onSending }: Props) {
   const { t } = useLingui()
-  const { status, problem, send, cancel } = useSendPicture((url) => onChange({ url, altText: '' }))
+  const choose = ({ url, altText, width, height }: DraftPicture) => {
+    const frame = width && height ? firstFrame(mark, { width, height }) : undefined
+    onChange({ url, altText: altText.slice(0, limits.recipePictureAltText), ...(frame && { frame }) })
+  }
+  const { status, problem, send, cancel } = useSendPicture((media) => choose({ ...media, altText: '' }))
   const isSending = status !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it starts and ends
   useEffect(() => {
@@ -42,11 +51,7 @@ export function PictureField({ number, picture, pictures, onChange, onSending }:
   return (
     <div className={css.picture}>
       {picture && (
-        <img
-          src={addressAtWidth(picture.url, 400)}
-          alt={picture.altText || labels.name}
-          {...altLanguageOf(picture.altText)}
-        />
+        <PictureFrameField key={picture.url} number={number} picture={picture} mark={mark} onChange={onChange} />
       )}
       <div className={css.row}>
         <FileInput
@@ -75,17 +80,17 @@ export function PictureField({ number, picture, pictures, onChange, onSending }:
         <details>
           <summary>{t`Or use one from the layout table`}</summary>
           <div className={css.pictures}>
-            {pictures.map(({ url, altText }, index) => (
+            {pictures.map((one, index) => (
               <button
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same picture can be there twice
                 key={index}
                 type="button"
-                onClick={() => onChange({ url, altText: altText.slice(0, limits.recipePictureAltText) })}
+                onClick={() => choose(one)}
               >
                 <img
-                  src={addressAtWidth(url, 400)}
-                  alt={altText || t`Page ${ph({ number: index + 1 })}`}
-                  {...altLanguageOf(altText)}
+                  src={addressAtWidth(one.url, 400)}
+                  alt={one.altText || t`Page ${ph({ number: index + 1 })}`}
+                  {...altLanguageOf(one.altText)}
                   loading="lazy"
                 />
               </button>
@@ -109,28 +114,30 @@ export function PictureField({ number, picture, pictures, onChange, onSending }:
 const labelsFor = (number: number | undefined) =>
   number === undefined
     ? {
-        name: t`Image`,
         choose: t`Choose image`,
         replace: t`Replace image`,
         remove: t`Remove image`,
         description: t`What the image shows`,
       }
     : {
-        name: t`Image ${number}`,
         choose: t`Choose image ${number}`,
         replace: t`Replace image ${number}`,
         remove: t`Remove image ${number}`,
         description: t`What image ${number} shows`,
       }
 
-function useSendPicture(onSent: (url: string) => void) {
+function useSendPicture(onSent: (media: UploadedMedia) => void) {
   const [status, setStatus] = useState<Progress['status']>()
   const { isRunning, problem, setProblem, run, cancel } = useTask({ onDone: onSent, failure: i18n._(failure) })
   function send(file: File) {
     const refusal = pictureProblem(file)
     if (refusal) return setProblem(refusal)
     setStatus('sending')
-    void run(async (signal) => (await fileSender(file).send(signal, (progress) => setStatus(progress.status))).url)
+    void run(async (signal) => {
+      const reduced = await reducePicture(file)
+      signal.throwIfAborted()
+      return fileSender(reduced).send(signal, (progress) => setStatus(progress.status))
+    })
   }
   return { status: isRunning ? status : undefined, problem, send, cancel }
 }

@@ -2,11 +2,14 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { PageRecipe, PictureTreatment } from '#contract/page-recipe.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
 import { printedParts } from '../templates/template-fields.ts'
 import type { RecipeChange } from './caption-field.tsx'
+import css from './page-maker.module.css'
 
 type Props = { recipe: PageRecipe; onChange: RecipeChange }
 
@@ -15,15 +18,7 @@ export function PrintFields({ recipe, onChange }: Props) {
   const { t } = useLingui()
   return (
     <>
-      {printedParts(recipe).pictures.some(Boolean) && (
-        <RadioGroup
-          legend={t`Images`}
-          values={Object.keys(treatments) as PictureTreatment[]}
-          value={recipe.treatment}
-          onChange={(treatment) => onChange({ treatment })}
-          label={(treatment) => t(treatments[treatment])}
-        />
-      )}
+      {printedParts(recipe).pictures.some(Boolean) && <PictureFields recipe={recipe} onChange={onChange} />}
       <CheckBox
         checked={recipe.isTextured}
         onChange={({ target }) => onChange({ isTextured: target.checked })}
@@ -33,8 +28,59 @@ export function PrintFields({ recipe, onChange }: Props) {
   )
 }
 
+function PictureFields({ recipe, onChange }: Props) {
+  const { t } = useLingui()
+  const { treatment, brightness = 0, contrast = 0, whitensPaper = false } = recipe
+  return (
+    <>
+      <RadioGroup
+        legend={t`Images`}
+        values={Object.keys(treatments) as PictureTreatment[]}
+        value={treatment}
+        onChange={(value) => onChange({ treatment: value })}
+        label={(value) => t(treatments[value])}
+      />
+      <div className={css.tones}>
+        <ToneField label={t`Brightness`} value={brightness} onChange={(value) => onChange({ brightness: value })} />
+        <ToneField label={t`Contrast`} value={contrast} onChange={(value) => onChange({ contrast: value })} />
+        <Button
+          look="second"
+          size="small"
+          aria-disabled={(brightness === 0 && contrast === 0) || undefined}
+          onClick={() => onChange({ brightness: undefined, contrast: undefined })}
+        >{t`Reset brightness and contrast`}</Button>
+      </div>
+      <CheckBox
+        checked={whitensPaper}
+        onChange={({ target }) => onChange({ whitensPaper: target.checked || undefined })}
+      >{t`White paper (for scans)`}</CheckBox>
+    </>
+  )
+}
+
+type ToneFieldProps = { label: string; value: number; onChange: (value: number) => void }
+
+const ToneField = ({ label, value, onChange }: ToneFieldProps) => (
+  <Field label={label} mark={value > 0 ? `+${value}` : value < 0 ? `−${-value}` : ''}>
+    {(field) => (
+      <input
+        type="range"
+        min={-100}
+        max={100}
+        step={5}
+        value={value}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+        {...field}
+      />
+    )}
+  </Field>
+)
+
 const treatments: Record<PictureTreatment, MessageDescriptor> = {
   unchanged: msg`Unchanged`,
   fine: msg`In the inks, with fine dots`,
   coarse: msg`In the inks, with coarse dots`,
+  photocopy: msg`Photocopy`,
+  lines: msg`Line art`,
+  dither: msg`Dither`,
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 import { TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { type Drawing, pictureMark } from '../drawing.ts'
 import type { PageSize } from '../page-size.ts'
 import { templateFields } from '../templates/template-fields.ts'
 import { Caption, longestPaste, type RecipeChange, withItem } from './caption-field.tsx'
@@ -15,6 +16,7 @@ export type BackTexts = Texts & { captionHint?: string | undefined }
 type Props = {
   recipe: PageRecipe
   size: PageSize
+  drawing: Drawing | undefined
   pictures: readonly DraftPicture[]
   back: BackTexts
   onChange: RecipeChange
@@ -22,7 +24,7 @@ type Props = {
 }
 
 /** The template, and what it prints. Texts that it does not print are kept for another template. */
-export function TextFields({ recipe, size, pictures, back, onChange, onSending }: Props) {
+export function TextFields({ recipe, size, drawing, pictures, back, onChange, onSending }: Props) {
   const { t } = useLingui()
   const fields = templateFields[recipe.template]
   return (
@@ -51,12 +53,13 @@ export function TextFields({ recipe, size, pictures, back, onChange, onSending }
         onChange={({ target }) => onChange({ text: target.value })}
       />
       {fields.pictures > 1 ? (
-        <PanelFields recipe={recipe} pictures={pictures} onChange={onChange} onSending={onSending} />
+        <PanelFields recipe={recipe} drawing={drawing} pictures={pictures} onChange={onChange} onSending={onSending} />
       ) : (
         <>
           {fields.pictures === 1 && (
             <PictureField
               picture={recipe.pictures[0] ?? null}
+              mark={pictureMark(drawing, 0)}
               pictures={pictures}
               onSending={onSending}
               onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, 0, picture, null) })}

@@ -5,6 +5,7 @@ import { exampleRecipe } from '../example-recipe.testing.ts'
 const page = (more: Partial<PageRecipe>) => exampleRecipe({ title: '', text: '', isTextured: false, ...more })
 
 const picture = { url: '', altText: 'A lamp at night' }
+const drawing = { url: '', altText: 'A flower in pencil' }
 
 const walk = [
   'The path behind the allotments has no lamps, and it is better so. After ten minutes the eyes give up looking for colours and begin to count edges: fence, hedge, the roof of the shed, the slow line of the canal.',
@@ -162,9 +163,10 @@ export const scripts = {
   }),
 } satisfies Record<string, PageRecipe>
 
-/** A lamp above hills: large areas, fine lines and a gradient. */
-export async function examplePicture(of: unknown) {
+/** A drawing, or a lamp above hills: large areas, fine lines and a gradient. */
+export async function examplePicture(of: PageRecipe['pictures'][number]) {
   if (!of) return null
+  if (of.altText === drawing.altText) return pencilDrawing()
   const canvas = new OffscreenCanvas(800, 800)
   const pen = canvas.getContext('2d', { willReadFrequently: true })
   if (!pen) throw new Error('No canvas')
@@ -213,6 +215,34 @@ export const covers: Record<string, PageRecipe> = Object.fromEntries(
   ),
 )
 
+/** A pencil drawing on paper that is darker at one side. */
+async function pencilDrawing() {
+  const canvas = new OffscreenCanvas(800, 1000)
+  const pen = canvas.getContext('2d', { willReadFrequently: true })
+  if (!pen) throw new Error('No canvas')
+  const paper = pen.createLinearGradient(0, 0, 800, 1000)
+  paper.addColorStop(0, '#e8dfc8')
+  paper.addColorStop(1, '#857c6c')
+  pen.fillStyle = paper
+  pen.fillRect(0, 0, 800, 1000)
+  pen.strokeStyle = '#30303890'
+  pen.lineWidth = 4
+  for (let petal = 0; petal < 9; petal += 1) {
+    pen.beginPath()
+    pen.ellipse(400, 360, 60, 250, (petal * Math.PI) / 9, 0, 2 * Math.PI)
+    pen.stroke()
+  }
+  for (let line = 0; line < 30; line += 1) {
+    pen.beginPath()
+    pen.moveTo(200 + line * 14, 980)
+    pen.lineTo(240 + line * 11, 760 + (line % 5) * 12)
+    pen.stroke()
+  }
+  pen.fillStyle = '#28282ec0'
+  pen.fillRect(620, 780, 90, 90)
+  return createImageBitmap(canvas)
+}
+
 /** Pages of one zine, whose text has the same size. */
 const shared = (more: Partial<PageRecipe>) => page({ textSize: 'medium', language: 'en', ...more })
 
@@ -254,5 +284,64 @@ export const comics = {
     isLandscape: true,
     pictures: [picture, picture, null],
     bubbles: [{ panel: 0, x: 0.1, y: 0.05, tail: 'right', text: 'もう誰も起きていない' }],
+  }),
+}
+
+const shown = (x: number, y: number, zoom: number, turn = 0) => ({ ...picture, frame: { x, y, zoom, turn } })
+
+export const frames = {
+  'frame-moved': page({
+    template: 'full-bleed',
+    title: 'The fence',
+    pictures: [shown(0.3, 0.8, 2.5)],
+    inks: ['black', 'orange'],
+  }),
+  'frame-turned': page({
+    template: 'picture',
+    captions: ['The camera fell over.'],
+    pictures: [shown(0.5, 0.4, 1, 12)],
+    inks: ['blue', 'yellow'],
+    treatment: 'unchanged',
+  }),
+  'frame-panels': page({
+    template: 'comic',
+    captions: ['Up.', 'Left.', 'Down.', 'Right.'],
+    pictures: [shown(0.5, 0.2, 1), shown(0.5, 0.2, 1, -90), shown(0.5, 0.2, 1, 180), shown(0.5, 0.2, 1, 90)],
+    inks: ['black', 'teal'],
+    treatment: 'coarse',
+  }),
+}
+
+export const treatments = {
+  photocopy: page({
+    template: 'title',
+    title: 'Nobody is awake',
+    pictures: [shown(0.5, 0.5, 1)],
+    inks: ['black', 'pink'],
+    treatment: 'photocopy',
+  }),
+  lines: page({
+    template: 'picture',
+    title: 'From the margins',
+    pictures: [drawing],
+    inks: ['blue', 'yellow'],
+    treatment: 'lines',
+  }),
+  dither: page({ template: 'full-bleed', pictures: [picture], inks: ['violet', 'orange'], treatment: 'dither' }),
+  adjusted: page({
+    template: 'full-bleed',
+    title: 'Scanned',
+    pictures: [drawing],
+    treatment: 'unchanged',
+    brightness: -10,
+    contrast: 40,
+    whitensPaper: true,
+  }),
+  'adjusted-dots': page({
+    template: 'full-bleed',
+    pictures: [picture],
+    inks: ['black', 'green'],
+    brightness: 30,
+    contrast: -20,
   }),
 }

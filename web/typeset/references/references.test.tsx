@@ -8,7 +8,16 @@ import type { Drawing } from '../drawing.ts'
 import { loadType } from '../fonts/type-styles.ts'
 import { pageSize } from '../page-size.ts'
 import { layoutPage } from '../templates/layout-page.ts'
-import { comics, covers, examplePicture, scripts, sharedSizes, templatePages } from './reference-recipes.testing.ts'
+import {
+  comics,
+  covers,
+  examplePicture,
+  frames,
+  scripts,
+  sharedSizes,
+  templatePages,
+  treatments,
+} from './reference-recipes.testing.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +28,15 @@ declare module 'vitest' {
 /** The pictures have this fraction of the size for printing. */
 const scale = 0.25
 
-const recipes: Record<string, PageRecipe> = { ...templatePages, ...scripts, ...sharedSizes, ...comics, ...covers }
+const recipes: Record<string, PageRecipe> = {
+  ...templatePages,
+  ...scripts,
+  ...sharedSizes,
+  ...comics,
+  ...covers,
+  ...frames,
+  ...treatments,
+}
 
 test('every template has a reference', () => {
   const templates = new Set(Object.values(templatePages).map(({ template }) => template))

@@ -1,5 +1,5 @@
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
-import type { Drawing } from '../drawing.ts'
+import type { Drawing, Tones } from '../drawing.ts'
 import type { PageSize } from '../page-size.ts'
 import { comic } from './comic.ts'
 import { back, solidPage, titlePage } from './covers.ts'
@@ -26,7 +26,7 @@ export function layoutPage(recipe: PageRecipe, size: PageSize): Drawing {
   const page = newPage(recipe, size)
   templates[recipe.template](page)
   const overflow = page.overflow.map((text) => text.trim()).join('\n\n')
-  return {
+  const drawing: Drawing = {
     width: size.width,
     height: size.height,
     paper: recipe.paper,
@@ -38,6 +38,24 @@ export function layoutPage(recipe: PageRecipe, size: PageSize): Drawing {
     cutPanels: page.cutPanels,
     overflowWords: overflow ? countWords(overflow, recipe.language) : 0,
   }
+  return withPictures(drawing, recipe)
+}
+
+/** How the pictures of a page are printed, which does not change its layout. */
+export type PicturePrint = Tones & Pick<PageRecipe, 'pictures' | 'treatment'>
+
+/** The same layout with pictures printed otherwise. */
+export function withPictures(drawing: Drawing, recipe: PicturePrint): Drawing {
+  const { pictures, treatment, brightness = 0, contrast = 0, whitensPaper = false } = recipe
+  const isAdjusted = brightness !== 0 || contrast !== 0 || whitensPaper
+  const marks = drawing.marks.map((mark) => {
+    if (mark.kind !== 'picture') return mark
+    const { crop: _crop, tones: _tones, ...rest } = mark
+    const crop = pictures[mark.picture]?.frame
+    const tones = isAdjusted && { brightness, contrast, whitensPaper }
+    return { ...rest, treatment, ...(crop && { crop }), ...(tones && { tones }) }
+  })
+  return { ...drawing, marks }
 }
 
 /** Counts words, also of languages without spaces. Text without letters, such as emoji, counts as one word. */

@@ -163,10 +163,8 @@ function bar(page: Page, { size, lineHeight }: SetText, { left, width, indent, b
 export const solid = (page: Page, box: Box, ink: InkIndex) => page.marks.push({ kind: 'solid', box: whole(box), ink })
 
 /** Prints the picture with this index of the recipe. */
-export function picture(page: Page, box: Box, index: number, frame?: PictureMark['frame']) {
-  const { treatment } = page.recipe
-  page.marks.push({ kind: 'picture', box: whole(box), picture: index, treatment, ...(frame && { frame }) })
-}
+export const picture = (page: Page, box: Box, index: number, frame?: PictureMark['frame']) =>
+  page.marks.push({ kind: 'picture', box: whole(box), picture: index, treatment: 'unchanged', ...(frame && { frame }) })
 
 /** The box in whole pixels, so that edges are sharp. */
 const whole = ({ x, y, width, height }: Box): Box => ({
