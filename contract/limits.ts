@@ -112,6 +112,7 @@ export const recipeText = 2_800
 export const recipeCaption = 150
 export const recipePanels = 6
 export const recipeBubbles = 12
+export const recipeRunningTitle = 40
 export const recipeBubble = 120
 export const recipePictureAltText = 300
 /** Pictures that the recipes of a zine name. The same picture counts once. */

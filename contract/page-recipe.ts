@@ -128,6 +128,7 @@ function numberWithin(name: string, min: number, max: number) {
   return z.number(message).min(min, message).max(max, message).overwrite(round)
 }
 
+const noNumber = `A page number must be a whole number from 1 to ${limits.longZinePagesMax}.`
 const noPanel = 'A speech bubble must be in one of the panels.'
 
 const bubble = z.strictObject({
@@ -168,6 +169,13 @@ export const RecipeV2 = RecipeV1.extend({
   bubbles: z
     .array(bubble, 'The speech bubbles must be a list.')
     .max(limits.recipeBubbles, `A page can have at most ${limits.recipeBubbles} speech bubbles.`)
+    .optional(),
+  /** Below the text, except on covers and pages filled by a picture. */
+  folio: z
+    .strictObject({
+      number: z.int(noNumber).min(1, noNumber).max(limits.longZinePagesMax, noNumber),
+      title: untrimmedText('The running title', limits.recipeRunningTitle).default(''),
+    })
     .optional(),
   /** The design of a title page. */
   cover: z.enum(coverDesigns, 'Unknown design of a cover.').optional(),

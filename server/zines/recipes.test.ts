@@ -389,6 +389,8 @@ describe('is refused with a message:', () => {
     [{ pictures: [{ url: `${url}?` }] }, notUploaded],
     [{ version: 2, textSize: 'huge' }, 'Unknown size of a text.'],
     [{ version: 2, alignment: 'end' }, 'Unknown alignment.'],
+    [{ version: 2, folio: { number: 0 } }, 'A page number must be a whole number from 1 to 64.'],
+    [{ version: 2, folio: { number: 1.5 } }, 'A page number must be a whole number from 1 to 64.'],
     [{ version: 2, panels: 'odd' }, 'Unknown layout of panels.'],
     [{ version: 2, bubbles: [{ ...bubble, panel: 6 }] }, 'A speech bubble must be in one of the panels.'],
     [{ version: 2, bubbles: [{ ...bubble, x: 1e9 }] }, 'The place of a speech bubble must be a number from 0 to 1.'],

@@ -133,5 +133,5 @@ test('a comic gets its pictures from the table, and follows the paper of the zin
   expect(square).toMatchObject({ altText: 'Comic. Panel 1: A photo.', transcript: 'Dusk\n\nNight' })
   expect((await lookAt(page, square?.url ?? '')).ratio).toBe(1)
   await press(page, 'Undo')
-  await expect(page.getByText('1 page made here is still in the old format.')).toBeVisible()
+  await expect(page.getByText('1 page made here still has an old format or number.')).toBeVisible()
 })

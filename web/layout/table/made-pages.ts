@@ -7,7 +7,7 @@ import { pictureRatio } from '#contract/paper-formats.ts'
 import { formatList } from '#web/languages/formats.ts'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
 import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
-import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
+import { blankRecipe, knownRecipe, numberPage } from '#web/typeset/recipe.ts'
 import type { ContentPage, ZineContent } from './content.ts'
 import type { Sending } from './use-sending.ts'
 import type { useStage } from './use-stage.ts'
@@ -45,11 +45,14 @@ export function sizeFor(
   return pageSize(paper, recipe?.isLandscape ?? isWide)
 }
 
-/** Pages made here that this release can draw again. */
+/** Pages made here that this release can draw again, with the numbers that they have now. */
 export const listDrawablePages = (content: Pick<ZineContent, 'paper'>, pages: readonly ContentPage[]) =>
-  pages.flatMap((page) => {
-    const recipe = knownRecipe(page.recipe)
-    return recipe ? [{ id: page.id, recipe, size: sizeFor(content, page, recipe), ratio: pictureRatio(page) }] : []
+  pages.flatMap((page, index) => {
+    const known = knownRecipe(page.recipe)
+    if (!known) return []
+    const recipe = numberPage(known, index + 1)
+    const size = sizeFor(content, page, recipe)
+    return [{ id: page.id, recipe, size, ratio: pictureRatio(page), number: index + 1, isRenumbered: recipe !== known }]
   })
 
 type Redrawn = { id: string; overflowWords: number }

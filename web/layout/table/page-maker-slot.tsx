@@ -5,7 +5,7 @@ import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
-import { blankRecipe, changeRecipe, knownRecipe, lookOf } from '#web/typeset/recipe.ts'
+import { blankRecipe, changeRecipe, knownRecipe, lookOf, numberPage } from '#web/typeset/recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type ContentPage, replacePictures, type ZineContent } from './content.ts'
@@ -94,7 +94,8 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
   if (!open || !Maker) return null
   const { from } = open
   const opened = stage.contentPages.find(({ id }) => id === from?.pageId)
-  const pages = open.restored ?? [knownRecipe(from?.recipe) ?? newRecipe(stage, content, sending)]
+  const number = (from ? stage.pageIndexOf(from.pageId) : newPageIndex(stage)) + 1
+  const pages = open.restored ?? [numberPage(knownRecipe(from?.recipe) ?? newRecipe(stage, content, sending), number)]
   return (
     <Maker
       pages={pages}
@@ -110,10 +111,8 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
         captionHint: table.isPublished ? undefined : t`This address works once the zine is published.`,
       }}
       space={maxPages - stage.allPages.length}
-      otherPages={listDrawablePages(
-        content,
-        stage.contentPages.filter((page) => page !== opened),
-      )}
+      pageNumber={number}
+      otherPages={listDrawablePages(content, stage.contentPages).filter(({ id }) => id !== opened?.id)}
       onDone={(made, redrawn) => {
         close()
         if (redrawn.length > 0)
@@ -143,12 +142,16 @@ const changedPage = (from: MadeFrom | undefined) => from && { pageId: from.pageI
 
 const idsAfter = ({ pageIndexOf, idsFrom }: Stage, { id }: ContentPage) => idsFrom(pageIndexOf(id) + 1)
 
+const isBack = (recipe: StoredRecipe | undefined) => knownRecipe(recipe)?.template === 'back'
+
 /** New pages come before the back cover, which is the last page. */
-function idsAfterNew({ allPages, contentPages, idsFrom }: Stage, made: readonly MadePage[]) {
-  const isBack = (recipe: StoredRecipe | undefined) => knownRecipe(recipe)?.template === 'back'
+function newPageIndex({ allPages, contentPages }: Stage) {
   const last = contentPages[allPages.at(-1)?.contentIndex ?? -1]
-  return isBack(last?.recipe) && !made.some(({ recipe }) => isBack(recipe)) ? idsFrom(allPages.length - 1) : []
+  return isBack(last?.recipe) ? allPages.length - 1 : allPages.length
 }
+
+const idsAfterNew = (stage: Stage, made: readonly MadePage[]) =>
+  made.some(({ recipe }) => isBack(recipe)) ? [] : stage.idsFrom(newPageIndex(stage))
 
 const loadMaker = async () => (await import('#web/typeset/editor/page-maker.tsx')).PageMaker
 
@@ -160,6 +163,6 @@ function newRecipe(stage: Stage, { details }: ZineContent, sending: Sending): Pa
     .map((_, index) => knownRecipe(madeFromOf(sending, stage, index)?.recipe))
     .findLast((recipe) => recipe !== undefined)
   if (!last) return { ...blank, textSize: 'medium', inks: ['black', 'pink'], language: details.languages?.[0] ?? '' }
-  const { treatment, isTextured, language } = last
-  return changeRecipe(blank, { ...lookOf(last), treatment, isTextured, language })
+  const { treatment, isTextured, language, folio } = last
+  return changeRecipe(blank, { ...lookOf(last), treatment, isTextured, language, folio })
 }

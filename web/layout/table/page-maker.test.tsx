@@ -129,6 +129,21 @@ test('a page is edited in its place, and a description typed by hand stays', asy
   ])
 })
 
+test('numbered pages that were moved are redrawn with their new numbers', async () => {
+  const numbered = (id: number, number: number) => madePage(id, { title: `Page ${id}`, folio: { number, title: '' } })
+  const table = await openTable({ pages: [numbered(1, 2), numbered(2, 1)] })
+  acceptUploads()
+  await expectVisible('2 pages made here still have an old format or number.')
+  await button('Redraw them').click()
+  await expect
+    .poll(() => table.current().pages.map(({ recipe }) => recipe))
+    .toMatchObject([
+      { title: 'Page 1', folio: { number: 1 } },
+      { title: 'Page 2', folio: { number: 2 } },
+    ])
+  await expectVisible('2 pages redrawn.')
+})
+
 test('panels of a comic are moved and removed with their words', async () => {
   const bubble = { panel: 1, x: 0.5, y: 0.1, tail: 'left' as const, text: 'Late again.' }
   const table = await openTable({
@@ -293,7 +308,7 @@ test('after a change of the paper, pages made here are redrawn for it in one ste
   const table = await openTable({ paper: 'a-size', pages })
   await expectGone(page.getByText(/made here/))
   await page.getByRole('radio', { name: '9:16' }).click({ force: true })
-  await expectVisible('2 pages made here are still in the old format.')
+  await expectVisible('2 pages made here still have an old format or number.')
   const changes = table.changes()
   await button('Redraw them').click()
   await expectVisible(

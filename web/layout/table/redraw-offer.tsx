@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { PageRecipe } from '#contract/page-recipe.ts'
 import { fillsPaper } from '#contract/paper-formats.ts'
 import { useMaking } from '#web/typeset/editor/use-making.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -9,18 +10,19 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import offer from '../sheet/sheet-offer.module.css'
-import { replacePictures, type ZineContent } from './content.ts'
+import { type ContentPage, replacePictures, type ZineContent } from './content.ts'
 import { describeOverflow, listDrawablePages } from './made-pages.ts'
 import type { LayoutTableProps } from './use-stage.ts'
 
 type Props = Pick<LayoutTableProps, 'content' | 'onChange' | 'busy'>
 
-/** After a change of the paper, offers to draw the pages made here again. Their texts stay as they are. */
+/** After a change of the paper or the order of numbered pages, offers to draw the pages made here again. Their texts stay as they are. */
 export function RedrawOffer({ content, onChange, busy = false }: Props) {
   const { t } = useLingui()
   const [result, setResult] = useState<string>()
   const { progress, problem, make, cancel } = useMaking((_, redrawn) => {
-    onChange(replacePictures(redrawn.map((page) => ({ ...page, finish: (unchanged) => unchanged }))))
+    const withoutTexts = redrawn.map((page) => ({ ...page, finish: withRecipe(page.recipe) }))
+    onChange(replacePictures(withoutTexts))
     const overflow = describeOverflow(content.pages, redrawn)
     const done = t`${plural({ count: redrawn.length }, { one: '# page redrawn.', other: '# pages redrawn.' })}`
     setResult([done, overflow].filter(Boolean).join(' '))
@@ -33,8 +35,8 @@ export function RedrawOffer({ content, onChange, busy = false }: Props) {
       <p role="status">
         {count > 0
           ? t`${plural(count, {
-              one: '# page made here is still in the old format.',
-              other: '# pages made here are still in the old format.',
+              one: '# page made here still has an old format or number.',
+              other: '# pages made here still have an old format or number.',
             })}`
           : result}
       </p>
@@ -57,10 +59,11 @@ export function RedrawOffer({ content, onChange, busy = false }: Props) {
   )
 }
 
+const withRecipe = (recipe: PageRecipe) => (page: ContentPage) => ({ ...page, recipe })
+
 /** Without a paper of its own, a zine has no format that its pages could miss. */
 const listOutdatedPages = (content: ZineContent) =>
-  content.paper === 'pictures'
-    ? []
-    : listDrawablePages(content, content.pages).filter(
-        ({ ratio, size }) => ratio && !fillsPaper(ratio, size.width / size.height),
-      )
+  listDrawablePages(content, content.pages).filter(
+    ({ ratio, size, isRenumbered }) =>
+      isRenumbered || (content.paper !== 'pictures' && ratio && !fillsPaper(ratio, size.width / size.height)),
+  )

@@ -1,5 +1,6 @@
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 import type { PageSize } from '../page-size.ts'
+import { numberPage } from '../recipe.ts'
 import { divideEvenly, endsIn, takePage, withSameSize } from '../setting/divide-text.ts'
 import { layoutPage } from '../templates/layout-page.ts'
 
@@ -11,7 +12,8 @@ export function continuePages(recipe: PageRecipe, size: PageSize, maxPages: numb
   if (maxPages < 1 || textBefore(recipe.text, layoutPage(recipe, size).overflow) === undefined) return [recipe]
   const template = textTemplates.has(recipe.template) ? recipe.template : 'text'
   const next = { ...recipe, template, title: '', captions: [], pictures: [] }
-  const pageOf = (text: string, index: number) => ({ ...(index === 0 ? recipe : next), text })
+  const first = recipe.folio?.number ?? 0
+  const pageOf = (text: string, index: number) => numberPage({ ...(index === 0 ? recipe : next), text }, first + index)
   const fits = (page: PageRecipe) => layoutPage(page, size).overflow === ''
   const textSizeOf = (page: PageRecipe) => layoutPage(page, size).textSize
   const fullPages = fillPages(recipe, { size, maxPages, pageOf })

@@ -15,8 +15,10 @@ import { loadTus } from '#web/upload/sending/send-file.ts'
 import type { Drawing } from '../drawing.ts'
 import { LookFields } from '../look/look-fields.tsx'
 import type { PageSize } from '../page-size.ts'
-import { changeRecipe, lookOf } from '../recipe.ts'
+import { changeRecipe, lookOf, numberPage } from '../recipe.ts'
+import { hasFolio } from '../templates/template-fields.ts'
 import { continuePages, textBefore } from './continue-pages.ts'
+import { FolioFields } from './folio-fields.tsx'
 import css from './page-maker.module.css'
 import { PagePreview, usePreview } from './page-preview.tsx'
 import type { DraftPicture } from './picture-field.tsx'
@@ -37,6 +39,8 @@ export type PageMakerProps = {
   back: BackTexts
   /** How many more pages the zine can have. */
   space: number
+  /** The position of the first page in the zine, from 1. */
+  pageNumber: number
   /** Other pages made here, which can get the same style. */
   otherPages: readonly TablePage[]
   onDone: (made: MadePage[], redrawn: RedrawnPage[]) => void
@@ -105,7 +109,7 @@ function MakerForm(props: PageMakerProps) {
     if (isBusy || sendingPictures > 0 || !preview.drawing || refusal) return
     const sized = pages.map((page) => ({ recipe: page, size }))
     if (!isForAll) return void making.make(sized, [])
-    const opened = pageId ? sized.splice(0, 1).map((page) => ({ ...page, id: pageId })) : []
+    const opened = pageId ? sized.splice(0, 1).map((page) => ({ ...page, id: pageId, number: props.pageNumber })) : []
     void making.make(sized, [...opened, ...otherPages.map((page) => restyle(page, recipe))])
   }
   return (
@@ -147,6 +151,9 @@ function MakerForm(props: PageMakerProps) {
               checked={size.width > size.height}
               onChange={({ target }) => change({ isLandscape: target.checked })}
             >{t`Landscape`}</CheckBox>
+          )}
+          {hasFolio(recipe.template) && (
+            <FolioFields recipe={recipe} number={props.pageNumber + pageIndex} onChange={change} />
           )}
           <PrintFields recipe={recipe} onChange={change} />
           {otherPages.length > 0 && (
@@ -240,7 +247,7 @@ function sizeProblem(recipe: PageRecipe) {
 
 const restyle = (page: TablePage, recipe: PageRecipe): TablePage => ({
   ...page,
-  recipe: changeRecipe(page.recipe, lookOf(recipe)),
+  recipe: numberPage(changeRecipe(page.recipe, { ...lookOf(recipe), folio: recipe.folio }), page.number),
 })
 
 type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }

@@ -15,8 +15,9 @@ type Finish = { finish: (page: DraftPage) => DraftPage }
 /** Pages of one batch are put on the table together, as one step of undo. */
 export type MadePage = Finish & { file: File; recipe: PageRecipe; overflowWords: number; batch: object }
 export type SizedRecipe = { recipe: PageRecipe; size: PageSize }
-export type TablePage = SizedRecipe & { id: string }
-export type RedrawnPage = Finish & { id: string; media: UploadedMedia; overflowWords: number }
+/** `number` is its position in the zine, from 1. */
+export type TablePage = SizedRecipe & { id: string; number: number }
+export type RedrawnPage = Finish & { id: string; recipe: PageRecipe; media: UploadedMedia; overflowWords: number }
 
 type OnDone = (made: MadePage[], redrawn: RedrawnPage[]) => void
 type Progress = { label: string; value: number }
@@ -47,7 +48,8 @@ export function useMaking(onDone: OnDone) {
       const media = await fileSender(file).send(signal, ({ status }) =>
         report(status === 'paused' ? t`Waiting for a connection` : undefined),
       )
-      redrawn.push({ id, media, overflowWords: drawing.overflowWords, finish: (page) => applyRecipe(page, recipe) })
+      const { overflowWords } = drawing
+      redrawn.push({ id, recipe, media, overflowWords, finish: (page) => applyRecipe(page, recipe) })
     }
     return [made, redrawn] satisfies Parameters<OnDone>
   }

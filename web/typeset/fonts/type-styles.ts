@@ -49,8 +49,8 @@ export const typeStyles: Record<TypeStyle, Style> = {
   },
 }
 
-const recipeTexts = ({ title, text, captions, bubbles = [] }: PageRecipe) =>
-  [title, text, ...captions, ...bubbles.map((bubble) => bubble.text)].join('\n')
+const recipeTexts = ({ title, text, captions, bubbles = [], folio }: PageRecipe) =>
+  [title, text, ...captions, ...bubbles.map((bubble) => bubble.text), folio?.title].join('\n')
 
 /** Loads the fonts of a page, before it is laid out. Returns their files. */
 export async function loadType(recipe: PageRecipe): Promise<FontFile[]> {

@@ -12,6 +12,7 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { coverDesigns, DesignChoice } from '../editor/template-choice.tsx'
@@ -19,6 +20,7 @@ import { LookFields } from '../look/look-fields.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
 import { changeRecipe, type Look } from '../recipe.ts'
 import { countWords } from '../templates/layout-page.ts'
+import { hasFolio } from '../templates/template-fields.ts'
 import { ContactSheet } from './contact-sheet.tsx'
 import css from './make-pages-dialog.module.css'
 import {
@@ -47,10 +49,16 @@ export function MakePagesDialog({ project, onClose }: Props) {
   const textSize = isSizeChosen ? look.textSize : prepared?.textSize
   const { create, isCreating } = useCreateDraft()
   const [cover, setCover] = useState(() => firstDesign(project.id))
+  const [isNumbered, setNumbered] = useState(false)
   const { pages: sheet, move } = useOrder(prepared)
   // The type stays the one for which the pages were laid out.
   const pages = sheet.map(({ recipe }, index) =>
-    changeRecipe(recipe, { paper: look.paper, inks: look.inks, cover: index === 0 ? cover : undefined }),
+    changeRecipe(recipe, {
+      paper: look.paper,
+      inks: look.inks,
+      cover: index === 0 ? cover : undefined,
+      folio: isNumbered && hasFolio(recipe.template) ? { number: index + 1, title: '' } : undefined,
+    }),
   )
   const isEmpty = prepared !== undefined && pages.length === 0
   const make = () => {
@@ -94,6 +102,11 @@ export function MakePagesDialog({ project, onClose }: Props) {
                 }}
                 disabled={isCreating}
               />
+              <CheckBox
+                checked={isNumbered}
+                disabled={isCreating}
+                onChange={({ target }) => setNumbered(target.checked)}
+              >{t`Page numbers`}</CheckBox>
               <PageLanguageField language={language} onChange={setLanguage} disabled={isCreating} />
             </div>
           </div>

@@ -248,7 +248,13 @@ const shared = (more: Partial<PageRecipe>) => page({ textSize: 'medium', languag
 
 export const sharedSizes = {
   'size-small': shared({ template: 'text', title: 'Without a torch', text: `${walk}\n\n${walk}`, textSize: 'small' }),
-  'size-medium': shared({ template: 'text', title: 'Without a torch', text: walk, alignment: 'justify' }),
+  'size-medium': shared({
+    template: 'text',
+    title: 'Without a torch',
+    text: walk,
+    alignment: 'justify',
+    folio: { number: 5, title: 'Night walks' },
+  }),
   'size-large': shared({
     template: 'text',
     text: shortWalk,

@@ -18,6 +18,7 @@ import type { Drawing, Mark, TextLine } from '../drawing.ts'
 import { loadType } from '../fonts/type-styles.ts'
 import { minTextSize, type PageSize, pageSize } from '../page-size.ts'
 import { layoutPage } from './layout-page.ts'
+import { hasFolio } from './template-fields.ts'
 
 const word = fc.oneof(
   fc.constantFrom(
@@ -93,6 +94,7 @@ const recipe = fc
     alignment: fc.constantFrom(undefined, ...alignments),
     panels: fc.constantFrom(undefined, ...panelLayouts),
     bubbles: fc.array(bubble, { maxLength: 4 }),
+    folio: fc.option(fc.record({ number: fc.integer({ min: 1, max: 40 }), title: textOf(40) }), { nil: undefined }),
   })
   .map((fields): PageRecipe => ({ ...blankRecipe(fields.template), ...fields }))
 const format = fc.constantFrom<PaperFormat>('pictures', ...(Object.keys(paperRatios) as (keyof typeof paperRatios)[]))
@@ -371,11 +373,12 @@ const captionCounts: Partial<Record<PageRecipe['template'], number>> = {
   comic: 6,
   back: 1,
 }
-const printedTexts = ({ template, title, text, captions, bubbles = [] }: PageRecipe) => [
+const printedTexts = ({ template, title, text, captions, bubbles = [], folio }: PageRecipe) => [
   title,
   text,
   ...captions.slice(0, captionCounts[template] ?? 0),
   ...(template === 'comic' ? bubbles.map((bubble) => bubble.text) : []),
+  ...(folio && hasFolio(template) ? [folio.title, `${folio.number}`] : []),
 ]
 
 /** Characters in a fixed order, without white space, hyphens at the ends of lines, kinds of quotation marks, and marks of

@@ -3,8 +3,9 @@ import type { Drawing, Tones } from '../drawing.ts'
 import type { PageSize } from '../page-size.ts'
 import { comic } from './comic.ts'
 import { back, solidPage, titlePage } from './covers.ts'
-import { newPage, type Page } from './page.ts'
+import { newPage, type Page, printFolio } from './page.ts'
 import { fullBleed, picturePage } from './pictures.ts'
+import { hasFolio } from './template-fields.ts'
 import { columns, letter, list, quote, textPage } from './texts.ts'
 
 const templates: Record<PageTemplate, (page: Page) => void> = {
@@ -25,6 +26,7 @@ const templates: Record<PageTemplate, (page: Page) => void> = {
 export function layoutPage(recipe: PageRecipe, size: PageSize): Drawing {
   const page = newPage(recipe, size)
   templates[recipe.template](page)
+  if (hasFolio(recipe.template)) printFolio(page)
   const overflow = page.overflow.map((text) => text.trim()).join('\n\n')
   const drawing: Drawing = {
     width: size.width,

@@ -243,3 +243,14 @@ export function headedText(page: Page, setBelow: (box: Box) => SetText, scale = 
 /** Few large words are at the foot of the page. */
 export const toFoot = ({ inner, min }: Page, { size, bottom }: SetText) =>
   size > min * 2 ? inner.y + inner.height - bottom : 0
+
+/** The number of the page after the running title, in the margin at the foot. */
+export function printFolio(page: Page) {
+  const { inner, unit, height, min, recipe } = page
+  if (!recipe.folio) return
+  const { number, title } = recipe.folio
+  const text = title.trim() ? `${title.trim()} · ${number}` : `${number}`
+  const box = { ...inner, y: height - unit * 8, height: unit * 7 }
+  const isKnockedOut = recipe.template === 'solid' && !page.overprints
+  print(page, setBody(page, [box], { text, max: min, alignment: 'center' }), { isKnockedOut })
+}

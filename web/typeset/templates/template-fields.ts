@@ -39,6 +39,9 @@ export const templateFields: Record<PageTemplate, TemplateFields> = {
   },
 }
 
+/** Covers and pages filled by a picture have no number. */
+export const hasFolio = (template: PageTemplate) => !['title', 'full-bleed', 'back'].includes(template)
+
 /** The captions and pictures that the template prints. The editor keeps the others for another template. */
 export function printedParts({ template, captions, pictures }: PageRecipe) {
   const { caption, pictures: count } = templateFields[template]
