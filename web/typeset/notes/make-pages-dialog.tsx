@@ -18,6 +18,7 @@ import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { coverDesigns, DesignChoice } from '../editor/template-choice.tsx'
 import { LookFields } from '../look/look-fields.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
+import { hashOf } from '../random-numbers.ts'
 import { changeRecipe, type Look } from '../recipe.ts'
 import { countWords } from '../templates/layout-page.ts'
 import { hasFolio } from '../templates/template-fields.ts'
@@ -48,7 +49,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
   const { prepared, isPreparing, hasFailed, retry } = usePreparedPages(project, wishes)
   const textSize = isSizeChosen ? look.textSize : prepared?.textSize
   const { create, isCreating } = useCreateDraft()
-  const [cover, setCover] = useState(() => firstDesign(project.id))
+  const [cover, setCover] = useState(() => firstDesign(project.title))
   const [isNumbered, setNumbered] = useState(false)
   const { pages: sheet, move } = useOrder(prepared)
   // The type stays the one for which the pages were laid out.
@@ -128,9 +129,8 @@ export function MakePagesDialog({ project, onClose }: Props) {
   )
 }
 
-/** Differs between projects, so that covers do not look alike. */
-const firstDesign = (projectId: string) =>
-  coverDesigns[Number.parseInt(projectId.slice(-4), 16) % coverDesigns.length] ?? 'block'
+/** Differs between titles, so that covers do not look alike. */
+const firstDesign = (title: string) => coverDesigns[(hashOf(title) >>> 0) % coverDesigns.length] ?? 'block'
 
 const newDraft = (project: NotedProject): NewDraft => ({
   projectId: project.id,
