@@ -44,7 +44,7 @@ async function signUp(browser: Browser, baseURL: string) {
 }
 
 async function openMaker(page: Page, name: string) {
-  await page.getByRole('button', { name }).click()
+  await page.getByRole('button', { name, exact: true }).first().click()
   await page.waitForFunction(() => observed.drawn > 0)
   return page.evaluate(() => observed.drawn - observed.start)
 }
@@ -79,7 +79,9 @@ async function measureMaking({ post, open }: Member): Promise<Result[]> {
   await page.getByRole('button', { name: 'Make pages' }).click()
   await page.getByText('8 pages, on one sheet of paper.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Make pages' }).click()
-  await page.waitForURL(/\/draft\//)
+  const cancelAll = page.getByRole('button', { name: 'Remove all 8' })
+  await cancelAll.waitFor()
+  await cancelAll.waitFor({ state: 'hidden' })
   const all = await page.evaluate(() => performance.now() - observed.start)
   const renderMs = await page.evaluate(() => observed.renderMs)
   await page.context().close()

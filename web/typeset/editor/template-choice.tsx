@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import type { CoverDesign, PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
+import { whenIdle } from '#web/ui/busy-clicks.ts'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { drawPreview } from '../draw/draw-page.ts'
 import { loadType } from '../fonts/type-styles.ts'
@@ -12,12 +13,18 @@ import { layoutPage } from '../templates/layout-page.ts'
 import { templateFields } from '../templates/template-fields.ts'
 import css from './page-maker.module.css'
 
-type Props<Choice> = { recipe: PageRecipe; size: PageSize; onChoose: (choice: Choice) => void }
+type Props<Choice> = {
+  recipe: PageRecipe
+  size: PageSize
+  /** Whether the small pages can be drawn, for which a slow phone needs more than half a second. */
+  isReady: boolean
+  onChoose: (choice: Choice) => void
+}
 
 const templates = Object.keys(templateFields) as PageTemplate[]
 
 /** Templates as small pages, in the type and colours of this one. */
-export const TemplateChoice = ({ recipe, size, onChoose }: Props<PageTemplate>) => {
+export const TemplateChoice = ({ recipe, size, isReady, onChoose }: Props<PageTemplate>) => {
   const { t } = useLingui()
   return (
     <div className={css.templates}>
@@ -28,7 +35,7 @@ export const TemplateChoice = ({ recipe, size, onChoose }: Props<PageTemplate>) 
         onChange={onChoose}
         label={(template) => (
           <>
-            <Thumbnail recipe={recipe} size={size} template={template} />
+            <Thumbnail recipe={recipe} size={size} isReady={isReady} template={template} />
             {t(templateFields[template].name)}
           </>
         )}
@@ -49,7 +56,7 @@ const designNames: Record<CoverDesign, MessageDescriptor> = {
 export const coverDesigns = Object.keys(designNames) as CoverDesign[]
 
 /** The designs of a title page, as small pages. */
-export const DesignChoice = ({ recipe, size, onChoose }: Props<CoverDesign>) => {
+export const DesignChoice = ({ recipe, size, isReady, onChoose }: Props<CoverDesign>) => {
   const { t } = useLingui()
   return (
     <div className={css.templates}>
@@ -60,7 +67,7 @@ export const DesignChoice = ({ recipe, size, onChoose }: Props<CoverDesign>) => 
         onChange={onChoose}
         label={(cover) => (
           <>
-            <Thumbnail recipe={recipe} size={size} template="title" cover={cover} />
+            <Thumbnail recipe={recipe} size={size} isReady={isReady} template="title" cover={cover} />
             {t(designNames[cover])}
           </>
         )}
@@ -69,25 +76,30 @@ export const DesignChoice = ({ recipe, size, onChoose }: Props<CoverDesign>) => 
   )
 }
 
-type Example = { recipe: PageRecipe; size: PageSize; template: PageTemplate; cover?: CoverDesign | undefined }
+type Example = Omit<Props<never>, 'onChoose'> & { template: PageTemplate; cover?: CoverDesign | undefined }
 
-function Thumbnail({ recipe, size, template, cover }: Example) {
+function Thumbnail({ recipe, size, isReady, template, cover }: Example) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { style, paper, inks } = recipe
   const { width, height } = size
   useEffect(() => {
+    if (!isReady) return
     const example: PageRecipe = { ...exampleOf(template), cover, style, paper, inks, isTextured: false }
     let isStale = false
     const draw = () => {
       if (!isStale && canvas.current) drawPreview(canvas.current, layoutPage(example, { width, height }), [])
     }
     // The preview comes first, so that it does not wait for the others. Without fonts, there are no thumbnails.
-    const timer = setTimeout(() => void loadType(example).then(draw, () => undefined), 200)
+    const drawWhenIdle = () =>
+      loadType(example)
+        .then(whenIdle)
+        .then(draw, () => undefined)
+    const timer = setTimeout(drawWhenIdle, 200)
     return () => {
       isStale = true
       clearTimeout(timer)
     }
-  }, [template, cover, style, paper, inks, width, height])
+  }, [isReady, template, cover, style, paper, inks, width, height])
   return <canvas ref={canvas} style={{ aspectRatio: width / height }} />
 }
 

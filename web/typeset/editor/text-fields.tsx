@@ -32,12 +32,18 @@ export function TextFields({ recipe, size, drawing, pictures, back, onChange, on
       <TemplateChoice
         recipe={recipe}
         size={size}
+        isReady={drawing !== undefined}
         onChoose={(template) =>
           onChange({ template, ...(template === 'back' ? fillBlank(recipe, back) : withoutSuggested(recipe, back)) })
         }
       />
       {recipe.template === 'title' && (
-        <DesignChoice recipe={recipe} size={size} onChoose={(cover) => onChange({ cover })} />
+        <DesignChoice
+          recipe={recipe}
+          size={size}
+          isReady={drawing !== undefined}
+          onChoose={(cover) => onChange({ cover })}
+        />
       )}
       <TextField
         label={t(fields.title)}

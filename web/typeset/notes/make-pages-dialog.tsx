@@ -94,7 +94,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
             <div className={css.fields}>
               <NoteMarks />
               <LengthField length={length ?? prepared?.length} disabled={isCreating} onChange={setLength} />
-              {pages[0] && <DesignChoice recipe={pages[0]} size={notesPageSize} onChoose={setCover} />}
+              {pages[0] && <DesignChoice recipe={pages[0]} size={notesPageSize} isReady onChoose={setCover} />}
               <LookFields
                 look={{ ...look, textSize }}
                 onChange={(chosen) => {
