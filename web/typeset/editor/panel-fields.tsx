@@ -12,6 +12,7 @@ import { type Drawing, pictureMark } from '../drawing.ts'
 import { Caption, type RecipeChange, withItem } from './caption-field.tsx'
 import css from './page-maker.module.css'
 import { type DraftPicture, PictureField } from './picture-field.tsx'
+import { RangeField } from './range-field.tsx'
 
 const minPanels = 2
 
@@ -128,8 +129,10 @@ function BubbleFields({ recipe: { bubbles = [] }, panel, onChange }: BubbleProps
               value={bubble.text}
               onChange={({ target }) => change(at, { text: target.value })}
             />
-            <Place label={t`Across`} value={bubble.x} onChange={(x) => change(at, { x })} />
-            <Place label={t`Down`} value={bubble.y} onChange={(y) => change(at, { y })} />
+            <div className={css.tones}>
+              <Place label={t`Across`} value={bubble.x} onChange={(x) => change(at, { x })} />
+              <Place label={t`Down`} value={bubble.y} onChange={(y) => change(at, { y })} />
+            </div>
             <RadioGroup
               look="row"
               legend={t`Its tail points`}
@@ -176,16 +179,4 @@ const tailNames: Record<BubbleTail, MessageDescriptor> = {
 type PlaceProps = { label: string; value: number; onChange: (value: number) => void }
 
 /** A place as a share, in steps of a twentieth. */
-const Place = ({ label, value, onChange }: PlaceProps) => (
-  <label className={css.slider}>
-    <span>{label}</span>
-    <input
-      type="range"
-      min={0}
-      max={1}
-      step={0.05}
-      value={value}
-      onChange={({ target }) => onChange(target.valueAsNumber)}
-    />
-  </label>
-)
+const Place = (props: PlaceProps) => <RangeField {...props} min={0} max={1} step={0.05} />

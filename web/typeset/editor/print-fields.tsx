@@ -4,12 +4,12 @@ import { useLingui } from '@lingui/react/macro'
 import type { PageRecipe, PictureTreatment } from '#contract/page-recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
 import { printedParts } from '../templates/template-fields.ts'
 import type { RecipeChange } from './caption-field.tsx'
 import css from './page-maker.module.css'
+import { RangeField } from './range-field.tsx'
 
 type Props = { recipe: PageRecipe; onChange: RecipeChange }
 
@@ -60,20 +60,15 @@ function PictureFields({ recipe, onChange }: Props) {
 
 type ToneFieldProps = { label: string; value: number; onChange: (value: number) => void }
 
-const ToneField = ({ label, value, onChange }: ToneFieldProps) => (
-  <Field label={label} mark={value > 0 ? `+${value}` : value < 0 ? `−${-value}` : ''}>
-    {(field) => (
-      <input
-        type="range"
-        min={-100}
-        max={100}
-        step={5}
-        value={value}
-        onChange={({ target }) => onChange(target.valueAsNumber)}
-        {...field}
-      />
-    )}
-  </Field>
+const ToneField = ({ value, ...field }: ToneFieldProps) => (
+  <RangeField
+    {...field}
+    value={value}
+    mark={value > 0 ? `+${value}` : value < 0 ? `−${-value}` : ''}
+    min={-100}
+    max={100}
+    step={5}
+  />
 )
 
 const treatments: Record<PictureTreatment, MessageDescriptor> = {
