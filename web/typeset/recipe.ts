@@ -41,10 +41,6 @@ export const lookOf = ({ style, textSize, alignment, paper, inks }: Look): Look 
   inks,
 })
 
-/** Leaves out fields without a value, as JSON does. Otherwise a stored page would differ from the one that was sent. */
-export const changeRecipe = (recipe: PageRecipe, update: Partial<PageRecipe>) =>
-  Object.fromEntries(Object.entries({ ...recipe, ...update }).filter(([, value]) => value !== undefined)) as PageRecipe
-
 /** The same recipe, or one with another page number if pages have numbers. */
 export const numberPage = (recipe: PageRecipe, number: number): PageRecipe =>
   !recipe.folio || recipe.folio.number === number ? recipe : { ...recipe, folio: { ...recipe.folio, number } }

@@ -5,7 +5,7 @@ import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
-import { blankRecipe, changeRecipe, knownRecipe, lookOf, numberPage } from '#web/typeset/recipe.ts'
+import { blankRecipe, knownRecipe, lookOf, numberPage } from '#web/typeset/recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type ContentPage, replacePictures, type ZineContent } from './content.ts'
@@ -164,5 +164,5 @@ function newRecipe(stage: Stage, { details }: ZineContent, sending: Sending): Pa
     .findLast((recipe) => recipe !== undefined)
   if (!last) return { ...blank, textSize: 'medium', inks: ['black', 'pink'], language: details.languages?.[0] ?? '' }
   const { treatment, isTextured, language, folio } = last
-  return changeRecipe(blank, { ...lookOf(last), treatment, isTextured, language, folio })
+  return { ...blank, ...lookOf(last), treatment, isTextured, language, folio }
 }

@@ -15,7 +15,7 @@ import { loadTus } from '#web/upload/sending/send-file.ts'
 import type { Drawing } from '../drawing.ts'
 import { LookFields } from '../look/look-fields.tsx'
 import type { PageSize } from '../page-size.ts'
-import { changeRecipe, lookOf, numberPage } from '../recipe.ts'
+import { lookOf, numberPage } from '../recipe.ts'
 import { hasFolio } from '../templates/template-fields.ts'
 import { continuePages, textBefore } from './continue-pages.ts'
 import { FolioFields } from './folio-fields.tsx'
@@ -197,7 +197,7 @@ function usePages({ pages: initial, isRestored, isNew, space, onUnsaved, ...prop
     show: setPageIndex,
     change: (update: Partial<PageRecipe>) =>
       setPages((current) =>
-        current.map((page, index) => changeRecipe(page, index === pageIndex ? update : sharedOf(update))),
+        current.map((page, index) => ({ ...page, ...(index === pageIndex ? update : sharedOf(update)) })),
       ),
     moveOverflow() {
       const continued = continuePages(recipe, size, spaceLeft)
@@ -247,7 +247,7 @@ function sizeProblem(recipe: PageRecipe) {
 
 const restyle = (page: TablePage, recipe: PageRecipe): TablePage => ({
   ...page,
-  recipe: numberPage(changeRecipe(page.recipe, { ...lookOf(recipe), folio: recipe.folio }), page.number),
+  recipe: numberPage({ ...page.recipe, ...lookOf(recipe), folio: recipe.folio }, page.number),
 })
 
 type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }

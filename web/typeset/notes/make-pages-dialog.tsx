@@ -19,7 +19,7 @@ import { coverDesigns, DesignChoice } from '../editor/template-choice.tsx'
 import { LookFields } from '../look/look-fields.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
 import { hashOf } from '../random-numbers.ts'
-import { changeRecipe, type Look } from '../recipe.ts'
+import type { Look } from '../recipe.ts'
 import { countWords } from '../templates/layout-page.ts'
 import { hasFolio } from '../templates/template-fields.ts'
 import { ContactSheet } from './contact-sheet.tsx'
@@ -53,14 +53,13 @@ export function MakePagesDialog({ project, onClose }: Props) {
   const [isNumbered, setNumbered] = useState(false)
   const { pages: sheet, move } = useOrder(prepared)
   // The type stays the one for which the pages were laid out.
-  const pages = sheet.map(({ recipe }, index) =>
-    changeRecipe(recipe, {
-      paper: look.paper,
-      inks: look.inks,
-      cover: index === 0 ? cover : undefined,
-      folio: isNumbered && hasFolio(recipe.template) ? { number: index + 1, title: '' } : undefined,
-    }),
-  )
+  const pages = sheet.map(({ recipe }, index) => ({
+    ...recipe,
+    paper: look.paper,
+    inks: look.inks,
+    cover: index === 0 ? cover : undefined,
+    folio: isNumbered && hasFolio(recipe.template) ? { number: index + 1, title: '' } : undefined,
+  }))
   const isEmpty = prepared !== undefined && pages.length === 0
   const make = () => {
     if (isCreating || isPreparing) return

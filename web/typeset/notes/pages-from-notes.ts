@@ -1,6 +1,6 @@
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import type { Drawing } from '../drawing.ts'
-import { blankRecipe, changeRecipe, type Look } from '../recipe.ts'
+import { blankRecipe, type Look } from '../recipe.ts'
 import { takePage, withSameSize } from '../setting/divide-text.ts'
 import { addPages } from './add-pages.ts'
 import { readNotes, type Section } from './read-notes.ts'
@@ -44,8 +44,7 @@ export function pagesFromNotes(options: NotesToPages): PagesFromNotes {
   const { title, notes, look, maxPages, length, layOut } = options
   const largest = Math.floor(maxPages / 4) * 4
   const limit = (length ?? largest) - 2
-  const toRecipe = ({ template, title, text }: NotePage) =>
-    changeRecipe(blankRecipe(template), { title, text, ...look })
+  const toRecipe = ({ template, title, text }: NotePage) => ({ ...blankRecipe(template), title, text, ...look })
   const fitted = fitSections(withoutTitle(readNotes(notes), title), {
     limit: (largest - 2) * 2,
     language: look.language,
