@@ -68,6 +68,10 @@ export type BubbleTail = (typeof bubbleTails)[number]
 export const coverDesigns = ['block', 'picture', 'stripes', 'letter', 'label', 'hand'] as const
 export type CoverDesign = (typeof coverDesigns)[number]
 
+/** The halves of a picture over two facing pages. */
+export const spreadHalves = ['left', 'right'] as const
+export type SpreadHalf = (typeof spreadHalves)[number]
+
 export const recipeVersion = 2
 
 const isPictureAddress = (url: string) => url === imageAddress(hashFromAddress(url) ?? '')
@@ -183,6 +187,8 @@ export const RecipeV2 = RecipeV1.extend({
     .array(picture.extend({ frame: frame.optional() }).nullable(), 'The pictures must be a list.')
     .max(limits.recipePanels, `A page can have at most ${limits.recipePanels} images.`)
     .default([]),
+  /** The half that a page filled by a picture shows of it. The facing page shows the other one. */
+  spread: z.enum(spreadHalves, 'Unknown half of an image.').optional(),
   treatment: z.enum(pictureTreatments, 'Unknown treatment of images.').default('fine'),
   brightness: numberWithin('The brightness of images', -100, 100).optional(),
   contrast: numberWithin('The contrast of images', -100, 100).optional(),

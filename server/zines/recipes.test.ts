@@ -377,6 +377,7 @@ describe('is refused with a message:', () => {
     [{ pictures: Array(7).fill(null) }, 'A page can have at most 6 images.'],
     [{ template: '<svg>' }, 'Unknown template.'],
     [{ version: 2, cover: '<svg>' }, 'Unknown design of a cover.'],
+    [{ version: 2, spread: 'middle' }, 'Unknown half of an image.'],
     [{ version: 1, cover: 'block' }, 'Unknown key: "cover".'],
     [{ inks: ['url(https://evil.example)'] }, 'Unknown ink.'],
     [{ inks: ['red', 'red', 'red'] }, 'A page can have at most two inks.'],

@@ -75,6 +75,9 @@ export type Mark =
   /** The dark modules of a QR code fill the box. They have no grain, which cameras cannot read. */
   | { kind: 'qr'; box: Box; modules: boolean[][]; ink: InkIndex }
 
+/** How far pictures and solids reach over the edge of the page, in pixels. A shift of an ink then leaves no strip of paper. */
+export const bleedOf = ({ width }: Pick<Drawing, 'width'>) => width / 100
+
 /** A page as marks on paper, in printing order. It needs no canvas, so that it can be tested and compared. */
 export type Drawing = {
   /** The size in pixels. */

@@ -6,6 +6,7 @@ import check from '#web/ui/forms/check.module.css'
 import { Field, TextField } from '#web/ui/forms/field.tsx'
 import { DirectionPicker, PaperPicker } from '#web/upload/format-picker.tsx'
 import css from './layout-table.module.css'
+import { LonelyHalves } from './lonely-halves.tsx'
 import { RedrawOffer } from './redraw-offer.tsx'
 import type { LayoutTableProps } from './use-stage.ts'
 
@@ -71,6 +72,7 @@ const PageOptions = ({ content, onChange, busy = false }: Pick<Props, 'content' 
         disabled={busy}
         onChange={(readingDirection) => onChange((current) => ({ ...current, readingDirection }))}
       />
+      <LonelyHalves content={content} />
       <label className={css.print}>
         <input
           type="checkbox"

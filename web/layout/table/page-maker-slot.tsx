@@ -112,6 +112,7 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
       }}
       space={maxPages - stage.allPages.length}
       pageNumber={number}
+      direction={content.readingDirection}
       otherPages={listDrawablePages(content, stage.contentPages).filter(({ id }) => id !== opened?.id)}
       onDone={(made, redrawn) => {
         close()

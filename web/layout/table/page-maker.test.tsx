@@ -205,6 +205,51 @@ test('an uploaded picture is opened as a page that it fills, and keeps its descr
   expect(table.current().pages[0]?.altText).toBe('A moth')
 })
 
+test('a picture over two facing pages gets a second page, and later changes are on both', async () => {
+  acceptUploads()
+  const table = await openTable({ pages: examplePages(3) })
+  const halves = () => table.current().pages.map(({ recipe }) => recipe && 'spread' in recipe && recipe.spread)
+  await stripPage(2).click()
+  await button('Edit page 2').click()
+  await maker.getByRole('checkbox', { name: 'Over two facing pages' }).click()
+  await field('Heading').fill('Sea')
+  await drawn()
+  await button('Save 2 pages').click()
+  await expect.poll(halves).toEqual([null, 'left', 'right', null])
+  const changes = table.changes()
+  await stripPage(3).click()
+  await button('Edit page 3').click()
+  await expect.element(field('Heading')).toHaveValue('')
+  await choose('Photocopy')
+  await drawn()
+  await button('Save page').click()
+  await expect
+    .poll(() => table.current().pages.map(({ recipe }) => recipe))
+    .toMatchObject([
+      null,
+      { spread: 'left', title: 'Sea', treatment: 'photocopy' },
+      { spread: 'right', title: '', treatment: 'photocopy' },
+      null,
+    ])
+  expect(table.changes()).toBe(changes + 1)
+})
+
+test('half of a picture that is moved away from the other half is named, in the maker too', async () => {
+  const half = (n: number, spread: 'left' | 'right') => madePage(n, { template: 'full-bleed', spread })
+  acceptUploads()
+  await openTable({ pages: [half(1, 'left'), half(2, 'right'), ...examplePages(1)], readingDirection: 'ltr' })
+  await expectVisible(page.getByText(/^Pages 1 and 2 show halves of images, but don’t face the other halves\./))
+  await button('Edit page 1').click()
+  const spread = maker.getByRole('checkbox', { name: 'Over two facing pages' })
+  await expect.element(spread).toBeChecked()
+  await expectVisible(maker.getByText(/^The halves don’t face each other here\./))
+  await spread.click()
+  await expectGone(maker.getByText(/^The halves don’t face each other here\./))
+  await drawn()
+  await button('Save page').click()
+  await expectVisible(page.getByText(/^Page 2 shows half of an image, but doesn’t face the other half\./))
+})
+
 test('closing with unsaved changes asks', async () => {
   const table = await openTable({ pages: [madePage(1, { title: 'Moths' })] })
   await button('Edit page 1').click()

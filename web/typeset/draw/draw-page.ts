@@ -1,6 +1,7 @@
 import type { Size } from '#web/ui/crop/crop.ts'
 import {
   type Box,
+  bleedOf,
   type Drawing,
   type InkIndex,
   inkValues,
@@ -236,12 +237,12 @@ function clear({ photos, inks }: Layers, { x, y, width, height }: Box) {
   for (const pen of photos ? [photos, ...inks] : inks) pen.clearRect(x, y, width, height)
 }
 
-/** Extends boxes beyond the edge of the page, so that a shift leaves no strip of paper there. */
+/** Extends boxes that end at the edge of the page. */
 function withBleed({ x, y, width, height }: Box, page: Drawing): Box {
-  const bleed = page.width / 100
-  const left = x > 0 ? x : -bleed
+  const bleed = bleedOf(page)
+  const left = x > 0 ? x : Math.min(x, -bleed)
   const top = y > 0 ? y : -bleed
-  const right = x + width < page.width ? x + width : page.width + bleed
+  const right = x + width < page.width ? x + width : Math.max(x + width, page.width + bleed)
   const bottom = y + height < page.height ? y + height : page.height + bleed
   return { x: left, y: top, width: right - left, height: bottom - top }
 }

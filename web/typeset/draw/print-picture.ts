@@ -26,7 +26,10 @@ export function printPicture(pens: Pen[], picture: ImageBitmap, { box, mark, dra
   const target = toDevice(box, scale)
   const cell = cells[treatment] * Math.max(drawing.width, drawing.height) * scale
   const colours = drawing.inks.map((ink) => inkValues[ink])
-  const prints = printOnce(picture, { target, crop, tones, treatment, cell, colours })
+  // Both halves of a picture over two pages have the same dots.
+  const screen = box.x < -drawing.width / 2 ? { ...box, x: box.x + drawing.width } : box
+  const { x: screenX } = toDevice(screen, scale)
+  const prints = printOnce(picture, { target: { ...target, x: screenX }, crop, tones, treatment, cell, colours })
   for (const [index, print] of prints.entries()) {
     const layer = pens[index] as Pen
     const { e: shiftX, f: shiftY } = layer.getTransform()

@@ -1,51 +1,40 @@
 import { ph, plural, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { formatList } from '#web/languages/formats.ts'
 import { Announce } from '#web/ui/announce.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { FormDialog, useUnsavedText } from '#web/ui/dialogs/form-dialog.tsx'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import { loadTus } from '#web/upload/sending/send-file.ts'
 import type { Drawing } from '../drawing.ts'
 import { LookFields } from '../look/look-fields.tsx'
-import type { PageSize } from '../page-size.ts'
+import { isOnItsSide } from '../picture-spread.ts'
 import { lookOf, numberPage } from '../recipe.ts'
 import { hasFolio } from '../templates/template-fields.ts'
-import { continuePages, textBefore } from './continue-pages.ts'
+import { textBefore } from './continue-pages.ts'
 import { FolioFields } from './folio-fields.tsx'
 import css from './page-maker.module.css'
 import { PagePreview, usePreview } from './page-preview.tsx'
 import type { DraftPicture } from './picture-field.tsx'
 import { PrintFields } from './print-fields.tsx'
+import { SpreadField } from './spread-field.tsx'
 import { type BackTexts, TextFields } from './text-fields.tsx'
 import { loadRender, type MadePage, type RedrawnPage, type TablePage, useMaking } from './use-making.ts'
+import { type PagesProps, usePages } from './use-pages.ts'
 
-export type PageMakerProps = {
-  /** One page, or several that were not saved before. */
-  pages: PageRecipe[]
-  isRestored: boolean
-  isNew: boolean
+export type PageMakerProps = PagesProps & {
   /** Undefined if the page is new or still being uploaded. */
   pageId: string | undefined
-  size: PageSize
   /** Pictures on the table, to be used on a page. */
   pictures: readonly DraftPicture[]
   back: BackTexts
-  /** How many more pages the zine can have. */
-  space: number
-  /** The position of the first page in the zine, from 1. */
-  pageNumber: number
-  /** Other pages made here, which can get the same style. */
-  otherPages: readonly TablePage[]
   onDone: (made: MadePage[], redrawn: RedrawnPage[]) => void
-  /** Pages with unsaved changes, or none. */
-  onUnsaved: (pages: PageRecipe[]) => void
   onClose: () => void
 }
 
@@ -64,22 +53,6 @@ export const PageMaker = (props: PageMakerProps) => {
     </FormDialog>
   )
 }
-
-/** These are the same on all pages in the maker. */
-const sharedFields = [
-  'style',
-  'textSize',
-  'alignment',
-  'paper',
-  'inks',
-  'treatment',
-  'isTextured',
-  'language',
-  'isLandscape',
-] as const
-
-const sharedOf = (recipe: Partial<PageRecipe>) =>
-  Object.fromEntries(sharedFields.flatMap((field) => (field in recipe ? [[field, recipe[field]]] : [])))
 
 function MakerForm(props: PageMakerProps) {
   const { t } = useLingui()
@@ -108,9 +81,12 @@ function MakerForm(props: PageMakerProps) {
     setWaited(true)
     if (isBusy || sendingPictures > 0 || !preview.drawing || refusal) return
     const sized = pages.map((page) => ({ recipe: page, size }))
-    if (!isForAll) return void making.make(sized, [])
+    const restyled = isForAll ? otherPages.map((page) => restyle(page, recipe)) : []
+    const { changedHalf } = maker
+    const redrawn = changedHalf ? [changedHalf, ...restyled.filter(({ id }) => id !== changedHalf.id)] : restyled
+    if (redrawn.length === 0) return void making.make(sized, [])
     const opened = pageId ? sized.splice(0, 1).map((page) => ({ ...page, id: pageId, number: props.pageNumber })) : []
-    void making.make(sized, [...opened, ...otherPages.map((page) => restyle(page, recipe))])
+    void making.make(sized, [...opened, ...redrawn])
   }
   return (
     <>
@@ -146,12 +122,7 @@ function MakerForm(props: PageMakerProps) {
             hasTextOnSolid={recipe.template === 'solid' || recipe.template === 'comic'}
             onChange={(look) => change(lookOf(look))}
           />
-          {size.width !== size.height && (
-            <CheckBox
-              checked={size.width > size.height}
-              onChange={({ target }) => change({ isLandscape: target.checked })}
-            >{t`Landscape`}</CheckBox>
-          )}
+          <SpaceFields maker={maker} pageNumber={props.pageNumber} direction={props.direction} />
           {hasFolio(recipe.template) && (
             <FolioFields recipe={recipe} number={props.pageNumber + pageIndex} onChange={change} />
           )}
@@ -175,41 +146,31 @@ function MakerForm(props: PageMakerProps) {
   )
 }
 
-/** The page and those on which its text continues. */
-function usePages({ pages: initial, isRestored, isNew, space, onUnsaved, ...props }: PageMakerProps) {
-  const [saved] = useState(initial)
-  const [pages, setPages] = useState(initial)
-  const [pageIndex, setPageIndex] = useState(0)
-  const isUnsaved = isRestored || pages !== saved
-  useUnsavedText(isUnsaved)
-  const notify = useEffectEvent(onUnsaved)
-  useEffect(() => notify(isUnsaved ? pages : []), [isUnsaved, pages])
-  useEffect(() => () => notify([]), [])
-  const recipe = pages[pageIndex] ?? (pages[0] as PageRecipe)
-  const size = turn(props.size, recipe.isLandscape)
-  const spaceLeft = space - (pages.length - 1) - (isNew ? 1 : 0)
-  return {
-    pages,
-    pageIndex,
-    recipe,
-    size,
-    spaceLeft,
-    show: setPageIndex,
-    change: (update: Partial<PageRecipe>) =>
-      setPages((current) =>
-        current.map((page, index) => ({ ...page, ...(index === pageIndex ? update : sharedOf(update)) })),
-      ),
-    moveOverflow() {
-      const continued = continuePages(recipe, size, spaceLeft)
-      setPages(pages.toSpliced(pageIndex, 1, ...continued))
-      setPageIndex(pageIndex + continued.length - 1)
-    },
-  }
-}
+type SpaceProps = { maker: ReturnType<typeof usePages> } & Pick<PagesProps, 'pageNumber' | 'direction'>
 
-/** Turns a size if the maker chose the other one. */
-const turn = ({ width, height }: PageSize, isLandscape = width > height): PageSize =>
-  isLandscape === width > height ? { width, height } : { width: height, height: width }
+/** Which part of the paper the page and its picture take. */
+function SpaceFields({ maker, pageNumber, direction }: SpaceProps) {
+  const { t } = useLingui()
+  const { recipe, size, change } = maker
+  return (
+    <>
+      {recipe.template === 'full-bleed' && (
+        <SpreadField
+          recipe={recipe}
+          isOnItsSide={isOnItsSide(recipe, pageNumber + maker.pageIndex, direction)}
+          hasSpace={maker.spaceLeft > 0}
+          onChange={maker.spread}
+        />
+      )}
+      {size.width !== size.height && (
+        <CheckBox
+          checked={size.width > size.height}
+          onChange={({ target }) => change({ isLandscape: target.checked })}
+        >{t`Landscape`}</CheckBox>
+      )}
+    </>
+  )
+}
 
 const State = ({ progress, problem }: Partial<ReturnType<typeof useMaking>>) => (
   <div className={css.state}>

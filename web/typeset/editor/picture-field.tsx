@@ -26,6 +26,8 @@ type Props = {
   picture: Picture | null
   /** Where the page shows it. */
   mark: PictureMark | undefined
+  /** Over two facing pages. */
+  isSpread?: boolean
   pictures: readonly DraftPicture[]
   onChange: (picture: Picture | null) => void
   /** Called with 1 when a picture starts to be sent, and with -1 when it ends. */
@@ -33,7 +35,7 @@ type Props = {
 }
 
 /** A picture from the device or from the table, with its description. */
-export function PictureField({ number, picture, mark, pictures, onChange, onSending }: Props) {
+export function PictureField({ number, picture, mark, isSpread, pictures, onChange, onSending }: Props) {
   const { t } = useLingui()
   const choose = ({ url, altText, width, height }: DraftPicture) => {
     const frame = width && height ? firstFrame(mark, { width, height }) : undefined
@@ -51,7 +53,14 @@ export function PictureField({ number, picture, mark, pictures, onChange, onSend
   return (
     <div className={css.picture}>
       {picture && (
-        <PictureFrameField key={picture.url} number={number} picture={picture} mark={mark} onChange={onChange} />
+        <PictureFrameField
+          key={picture.url}
+          number={number}
+          picture={picture}
+          mark={mark}
+          isSpread={isSpread}
+          onChange={onChange}
+        />
       )}
       <div className={css.row}>
         <FileInput

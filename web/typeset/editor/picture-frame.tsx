@@ -25,11 +25,13 @@ type Props = {
   picture: Picture
   /** Where the page shows it. */
   mark: PictureMark | undefined
+  /** Over two pages: the fold is marked. */
+  isSpread?: boolean | undefined
   onChange: (picture: Picture) => void
 }
 
 /** The picture in the frame that it has on the page, to be moved, zoomed and turned. */
-export function PictureFrameField({ number, picture, mark, onChange }: Props) {
+export function PictureFrameField({ number, picture, mark, isSpread = false, onChange }: Props) {
   const { t } = useLingui()
   const [size, setSize] = useState<Size>()
   const url = addressAtWidth(picture.url, 800)
@@ -60,6 +62,7 @@ export function PictureFrameField({ number, picture, mark, onChange }: Props) {
         alt={alt}
         picture={size}
         frame={pictureBox(mark, size)}
+        look={isSpread ? css.fold : undefined}
         crop={crop}
         maxZoom={8}
         onCrop={change}

@@ -3,6 +3,7 @@ import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 import { TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { type Drawing, pictureMark } from '../drawing.ts'
 import type { PageSize } from '../page-size.ts'
+import { halfOf } from '../picture-spread.ts'
 import { templateFields } from '../templates/template-fields.ts'
 import { Caption, longestPaste, type RecipeChange, withItem } from './caption-field.tsx'
 import { PanelFields } from './panel-fields.tsx'
@@ -66,6 +67,7 @@ export function TextFields({ recipe, size, drawing, pictures, back, onChange, on
             <PictureField
               picture={recipe.pictures[0] ?? null}
               mark={pictureMark(drawing, 0)}
+              isSpread={halfOf(recipe) !== undefined}
               pictures={pictures}
               onSending={onSending}
               onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, 0, picture, null) })}

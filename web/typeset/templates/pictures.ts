@@ -1,4 +1,4 @@
-import type { Box } from '../drawing.ts'
+import { type Box, bleedOf } from '../drawing.ts'
 import { heightOf, highlight, type Page, picture, print, setBody, setTitle } from './page.ts'
 
 /** The picture takes the height that the texts leave. */
@@ -28,7 +28,7 @@ export function picturePage(page: Page) {
 export function fullBleed(page: Page) {
   const { inner, unit, recipe } = page
   const pad = unit * 2.5
-  picture(page, { x: 0, y: 0, width: page.width, height: page.height }, 0)
+  picture(page, pictureSpace(page), 0)
   const box = { x: inner.x + pad, y: inner.y + pad, width: inner.width - 2 * pad, height: inner.height * 0.42 }
   const title = setTitle(page, box, { max: unit * 16, face: { ...page.heading, leading: page.heading.leading + 0.24 } })
   for (const { left, width, baseline } of title.lines)
@@ -52,6 +52,13 @@ export function fullBleed(page: Page) {
     print(page, text, { isKnockedOut: true, down: y - box.y })
     y += (heights[index] ?? 0) + gap
   }
+}
+
+/** The page, or both facing pages and what is cut off around them, so that the halves meet exactly at the fold. */
+function pictureSpace({ width, height, recipe: { spread } }: Page): Box {
+  if (!spread) return { x: 0, y: 0, width, height }
+  const bleed = Math.ceil(bleedOf({ width }))
+  return { x: spread === 'left' ? -bleed : -width - bleed, y: 0, width: 2 * (width + bleed), height }
 }
 
 /** Prints a solid that hides the picture. */
