@@ -16,6 +16,7 @@ export function SpreadField({ recipe: { spread }, isOnItsSide, hasSpace, onChang
       >{t`Over two facing pages`}</CheckBox>
       <p role="status" className="meta">
         {!isOnItsSide && t`The halves don’t face each other here. Pages 2 and 3, 4 and 5 and so on do, so move a page.`}
+        {spread && isOnItsSide && t`Print it to the edge, so that the halves meet.`}
         {!spread && !hasSpace && t`The zine has no room for another page.`}
       </p>
     </div>
