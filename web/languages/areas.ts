@@ -1,6 +1,6 @@
 const folders = {
   site: ['home', 'site', 'ui/states', 'ui/toasts'],
-  making: ['drafts', 'editor', 'focus', 'import', 'layout', 'projects', 'session', 'typeset', 'upload'],
+  making: ['drafts', 'editor', 'fair-kit', 'focus', 'import', 'layout', 'projects', 'session', 'typeset', 'upload'],
   account: ['accounts/callback', 'accounts/recovery', 'accounts/sign-in', 'settings', 'sign-out'],
   moderation: ['reports'],
 }
@@ -18,6 +18,8 @@ const siteFiles = new Set([
 const readingFiles = new Set([
   'web/accounts/sign-in/sign-in-links.ts',
   'web/drafts/create-draft.tsx',
+  'web/fair-kit/fair-kit-button.tsx',
+  'web/fair-kit/shelf-fair-kit.tsx',
   'web/home/best-matches.tsx',
   'web/home/filter-form.tsx',
   'web/home/filter-line.tsx',

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { PrintForm, paperNames } from './choices/print-form.tsx'
-import type { Paper } from './imposition/layouts.ts'
+import { PrintForm } from './choices/print-form.tsx'
 import { hasBacks } from './imposition/layouts.ts'
 import { MakePdfPanel } from './make/make-pdf-panel.tsx'
+import { defaultPaper, paperNames } from './paper.ts'
 import { type PrintChoices, readPrintChoices, resolveChoices, writePrintChoices } from './print-choices.ts'
 import css from './print-page.module.css'
 import { makePrintPlan, type Printable, type PrintPlan } from './print-plan.ts'
@@ -88,19 +88,6 @@ function usePrintChoices(pages: Printable['pages']) {
     void navigate({ search: writePrintChoices(next) }, { replace: true, preventScrollReset: true })
   }
   return { choices: resolveChoices(choices, pages, isMounted ? defaultPaper() : 'a4'), choose }
-}
-
-/** Regions that use US Letter (Unicode CLDR, `paperSize`). */
-const letterRegions = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '))
-
-/** Browsers without a language report `C`, which is not a valid language tag. */
-function defaultPaper(): Paper {
-  try {
-    const { region } = new Intl.Locale(navigator.language)
-    return region && letterRegions.has(region) ? 'letter' : 'a4'
-  } catch {
-    return 'a4'
-  }
 }
 
 /** What the sheets look like, and what is unusual about the pages. */

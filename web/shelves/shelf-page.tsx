@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, useRef } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { hidesCover } from '#contract/content-warning.ts'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
@@ -9,6 +9,7 @@ import { nameLanguageOf } from '#contract/text-language.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { ApiError, isNotFoundStatus } from '#web/api/call.ts'
 import { useList } from '#web/api/queries.ts'
+import { ShelfFairKit } from '#web/fair-kit/shelf-fair-kit.tsx'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import { addressAfter, readCursor } from '#web/page-data/list-cursor.ts'
 import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
@@ -193,6 +194,7 @@ function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
   const language = useTextLanguage(title, titleLanguage)
   const aboutLanguage = useTextLanguage(about)
   const label = visibilityLabels[visibility]
+  const [hasFairKit, setFairKit] = useState(false)
   return (
     <header className={css.top}>
       <div className={css.head}>
@@ -200,7 +202,8 @@ function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
         {isOwn && !isToRead && (
           <div className={css.menu}>
             <BrowserOnly>
-              <ShelfMenu shelf={shelf} />
+              <ShelfMenu shelf={shelf} onFairKit={() => setFairKit(true)} />
+              {hasFairKit && <ShelfFairKit shelf={shelf} onClose={() => setFairKit(false)} />}
             </BrowserOnly>
           </div>
         )}

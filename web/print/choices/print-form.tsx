@@ -4,7 +4,8 @@ import { useLingui } from '@lingui/react/macro'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { defaultFlip, type Flip, flips } from '../imposition/impose.ts'
-import { hasBacks, type Layout, layoutsFor, offersTrim, type Paper, papers } from '../imposition/layouts.ts'
+import { hasBacks, type Layout, layoutsFor, offersTrim, papers } from '../imposition/layouts.ts'
+import { paperNames } from '../paper.ts'
 import type { PrintChoices, ResolvedChoices } from '../print-choices.ts'
 import css from './choices.module.css'
 
@@ -132,11 +133,6 @@ const markLabels = {
     plain: msg`Marks for folding and cutting`,
     numbered: msg`Marks for folding and cutting, and sheet numbers`,
   },
-}
-
-export const paperNames: Record<Paper, MessageDescriptor> = {
-  a4: msg`A4`,
-  letter: msg({ message: 'Letter', context: 'paper' }),
 }
 
 const flipLabels: Record<Flip, MessageDescriptor> = {

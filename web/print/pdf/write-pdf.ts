@@ -47,8 +47,10 @@ async function openPdf(job: PrintJob, file: PrintFile): Promise<OpenPdf> {
   return { file, document, sides }
 }
 
+type Description = Pick<PrintJob, 'title' | 'author' | 'language'>
+
 /** Asks printers not to scale, which would move the folds, and to flip as the backs require. */
-export async function newDocument({ title, author, language }: PrintJob, duplex: PrintFile['duplex']) {
+export async function newDocument({ title, author, language }: Description, duplex: PrintFile['duplex']) {
   const document = await PDFDocument.create()
   document.setTitle(title, { showInWindowTitleBar: true })
   document.setAuthor(author)
@@ -171,4 +173,4 @@ export type PrintJob = {
   language: string
 }
 
-export type PdfFile = { name: PrintFile['name'] | 'test-fronts' | 'test-backs'; pdf: Blob }
+export type PdfFile = { name: PrintFile['name'] | 'fair-kit' | 'test-fronts' | 'test-backs'; pdf: Blob }
