@@ -188,10 +188,11 @@ test('a double-click opens a page made here', async () => {
   await expect.element(field('Heading')).toHaveValue('Moths')
 })
 
-test('an uploaded picture is opened as a page that it fills, and keeps its description', async () => {
+test('an uploaded picture is opened as a page that it fills, in the look of the zine, and keeps its description', async () => {
   acceptUploads()
   const [picture] = examplePages(1)
-  const table = await openTable({ pages: [{ ...(picture as ContentPage), altText: 'A moth' }] })
+  const uploaded = { ...(picture as ContentPage), altText: 'A moth' }
+  const table = await openTable({ pages: [uploaded, madePage(1, { style: 'courier', inks: ['teal'] })] })
   await stripPage(1).dblClick()
   await expect.element(field('What the image shows')).toHaveValue('A moth')
   await field('Heading').fill('Lamps')
@@ -203,8 +204,10 @@ test('an uploaded picture is opened as a page that it fills, and keeps its descr
       title: 'Lamps',
       pictures: [{ url: picture?.url, altText: 'A moth' }],
       treatment: 'unchanged',
+      style: 'courier',
+      inks: ['teal'],
     })
-  expect(table.current().pages).toHaveLength(1)
+  expect(table.current().pages).toHaveLength(2)
   expect(table.current().pages[0]?.altText).toBe('A moth')
 })
 
