@@ -16,13 +16,13 @@ import type { Drawing } from '../drawing.ts'
 import { LookFields } from '../look/look-fields.tsx'
 import type { PageSize } from '../page-size.ts'
 import { lookOf, numberPage } from '../recipe.ts'
-import { hasFolio } from '../templates/template-fields.ts'
+import { hasFolio, printedParts } from '../templates/template-fields.ts'
 import { continuePages, textBefore } from './continue-pages.ts'
 import { FolioFields } from './folio-fields.tsx'
 import css from './page-maker.module.css'
 import { PagePreview, usePreview } from './page-preview.tsx'
 import type { DraftPicture } from './picture-field.tsx'
-import { PrintFields } from './print-fields.tsx'
+import { PrintFields, TreatmentFields } from './print-fields.tsx'
 import { type BackTexts, TextFields } from './text-fields.tsx'
 import { loadRender, type MadePage, type RedrawnPage, type TablePage, useMaking } from './use-making.ts'
 
@@ -141,6 +141,7 @@ function MakerForm(props: PageMakerProps) {
             onChange={change}
             onSending={(by) => setSendingPictures((count) => count + by)}
           />
+          {printedParts(recipe).pictures.some(Boolean) && <TreatmentFields recipe={recipe} onChange={change} />}
           <LookFields
             look={recipe}
             hasTextOnSolid={recipe.template === 'solid' || recipe.template === 'comic'}
