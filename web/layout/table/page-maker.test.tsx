@@ -303,6 +303,32 @@ test('paper and inks are used for all pages made here, in one step with the chan
   expect(table.changes()).toBe(1)
 })
 
+test('a cover that gives its look to all pages leaves their numbers, and a running title is on all pages in the maker', async () => {
+  acceptUploads()
+  const folio = { number: 2, title: '' }
+  const words = Array.from({ length: 700 }, (_, n) => `moth${n}`).join(' ')
+  const table = await openTable({
+    pages: [madePage(1, { template: 'title', title: 'Moths' }), madePage(2, { text: words, folio })],
+  })
+  await button('Edit page 1').click()
+  await maker.getByRole('radio', { name: 'Mint' }).click({ force: true })
+  await maker.getByRole('checkbox', { name: /for all pages made here$/ }).click()
+  await drawn()
+  await maker.getByRole('button', { name: 'Save page' }).click()
+  await expect
+    .poll(() => table.current().pages.map(({ recipe }) => recipe))
+    .toMatchObject([{}, { paper: 'mint', folio }])
+
+  await stripPage(2).click()
+  await button('Edit page 2').click()
+  await button('Continue on a new page').click()
+  await field('Running title').fill('Lamps')
+  await maker.getByRole('button', { name: /^Save \d pages$/ }).click()
+  await expect.poll(() => table.current().pages.length).toBeGreaterThan(2)
+  const folios = table.current().pages.map(({ recipe }) => recipe && 'folio' in recipe && recipe.folio)
+  expect(folios.slice(1)).toEqual(folios.slice(1).map((_, index) => ({ number: index + 2, title: 'Lamps' })))
+})
+
 test('after a change of the paper, pages made here are redrawn for it in one step, with their texts', async () => {
   acceptUploads({ width: 1395, height: 2480 })
   const words = Array.from({ length: 140 }, (_, n) => `moth${n}`).join(' ')

@@ -72,6 +72,7 @@ const sharedFields = [
   'alignment',
   'paper',
   'inks',
+  'folio',
   'treatment',
   'isTextured',
   'language',
@@ -158,10 +159,11 @@ function MakerForm(props: PageMakerProps) {
           )}
           <PrintFields recipe={recipe} onChange={change} />
           {otherPages.length > 0 && (
-            <CheckBox
-              checked={isForAll}
-              onChange={({ target }) => setForAll(target.checked)}
-            >{t`Use this type, paper and these inks for all pages made here`}</CheckBox>
+            <CheckBox checked={isForAll} onChange={({ target }) => setForAll(target.checked)}>
+              {hasFolio(recipe.template)
+                ? t`Use this type, paper, these inks and page numbers for all pages made here`
+                : t`Use this type, paper and these inks for all pages made here`}
+            </CheckBox>
           )}
         </div>
       </div>
@@ -198,7 +200,9 @@ function usePages({ pages: initial, isRestored, isNew, space, onUnsaved, ...prop
     show: setPageIndex,
     change: (update: Partial<PageRecipe>) =>
       setPages((current) =>
-        current.map((page, index) => ({ ...page, ...(index === pageIndex ? update : sharedOf(update)) })),
+        current.map((page, index) =>
+          numberPage({ ...page, ...(index === pageIndex ? update : sharedOf(update)) }, props.pageNumber + index),
+        ),
       ),
     moveOverflow() {
       const continued = continuePages(recipe, size, spaceLeft)
@@ -246,10 +250,11 @@ function sizeProblem(recipe: PageRecipe) {
     return t`This page has too much text to be saved. Shorten it, or continue on a new page.`
 }
 
-const restyle = (page: TablePage, recipe: PageRecipe): TablePage => ({
-  ...page,
-  recipe: numberPage({ ...page.recipe, ...lookOf(recipe), folio: recipe.folio }, page.number),
-})
+/** Covers and pages filled by a picture have no number, so the others keep theirs. */
+function restyle(page: TablePage, recipe: PageRecipe): TablePage {
+  const { folio } = hasFolio(recipe.template) ? recipe : page.recipe
+  return { ...page, recipe: numberPage({ ...page.recipe, ...lookOf(recipe), folio }, page.number) }
+}
 
 type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }
 
