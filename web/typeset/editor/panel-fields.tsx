@@ -72,9 +72,8 @@ export function PanelFields({ recipe, drawing, pictures, onChange, onSending }: 
               disabled={count <= minPanels}
               onClick={({ currentTarget }) => {
                 const panel = currentTarget.closest('fieldset')
-                const before = panel?.previousElementSibling
-                flushSync(() => arrange(all.filter((at) => at !== index)))
-                focusPanel(panel?.isConnected ? panel : before, index === 0 ? 1 : 0)
+                focusPanel(index === count - 1 ? panel?.previousElementSibling : panel, index === 0 ? 1 : 0)
+                arrange(all.filter((at) => at !== index))
               }}
             />
           </div>
