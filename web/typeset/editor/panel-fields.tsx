@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { flushSync } from 'react-dom'
 import * as limits from '#contract/limits.ts'
 import type { BubbleTail, PageRecipe, PanelLayout, SpeechBubble } from '#contract/page-recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -51,19 +52,29 @@ export function PanelFields({ recipe, drawing, pictures, onChange, onSending }: 
               icon={ArrowUp}
               aria-label={t`Move panel ${ph({ number: index + 1 })} up`}
               disabled={index === 0}
-              onClick={() => arrange(all.with(index, index - 1).with(index - 1, index))}
+              onClick={({ currentTarget }) => {
+                arrange(all.with(index, index - 1).with(index - 1, index))
+                focusPanel(currentTarget.closest('fieldset')?.previousElementSibling, index === 1 ? 1 : 0)
+              }}
             />
             <IconButton
               icon={ArrowDown}
               aria-label={t`Move panel ${ph({ number: index + 1 })} down`}
               disabled={index === count - 1}
-              onClick={() => arrange(all.with(index, index + 1).with(index + 1, index))}
+              onClick={({ currentTarget }) => {
+                arrange(all.with(index, index + 1).with(index + 1, index))
+                focusPanel(currentTarget.closest('fieldset')?.nextElementSibling, index === count - 2 ? 0 : 1)
+              }}
             />
             <IconButton
               icon={Trash2}
               aria-label={t`Remove panel ${ph({ count: index + 1 })}`}
               disabled={count <= minPanels}
-              onClick={() => arrange(all.filter((at) => at !== index))}
+              onClick={({ currentTarget }) => {
+                const panel = currentTarget.closest('fieldset')
+                focusPanel(index === count - 1 ? panel?.previousElementSibling : panel, index === 0 ? 1 : 0)
+                arrange(all.filter((at) => at !== index))
+              }}
             />
           </div>
           <PictureField
@@ -96,6 +107,10 @@ const layoutNames: Record<PanelLayout, MessageDescriptor> = {
   first: msg({ message: 'Large first', context: 'panels of a comic' }),
   last: msg({ message: 'Large last', context: 'panels of a comic' }),
 }
+
+/** The focus follows a panel that was moved, and stays near one that was removed. Some buttons are disabled. */
+const focusPanel = (panel: Element | null | undefined, button: number) =>
+  panel?.querySelectorAll('button')[button]?.focus()
 
 /** `order` has the old index of each panel that stays. */
 function arrangePanels({ pictures, captions, bubbles = [] }: PageRecipe, order: number[]): Partial<PageRecipe> {
@@ -145,7 +160,12 @@ function BubbleFields({ recipe: { bubbles = [] }, panel, onChange }: BubbleProps
               <Button
                 look="second"
                 size="small"
-                onClick={() => onChange({ bubbles: bubbles.filter((_, other) => other !== at) })}
+                onClick={({ currentTarget }) => {
+                  const buttons = currentTarget.closest(`.${css.panel}`)?.getElementsByTagName('button')
+                  flushSync(() => onChange({ bubbles: bubbles.filter((_, other) => other !== at) }))
+                  // The button that adds a speech bubble.
+                  buttons?.[buttons.length - 1]?.focus()
+                }}
               >{t`Remove the speech bubble`}</Button>
             </div>
           </fieldset>
@@ -156,7 +176,11 @@ function BubbleFields({ recipe: { bubbles = [] }, panel, onChange }: BubbleProps
           <Button
             look="second"
             size="small"
-            onClick={() => onChange({ bubbles: [...bubbles, newBubble(panel, own.length)] })}
+            onClick={({ currentTarget }) => {
+              const added = currentTarget.closest('fieldset')?.getElementsByClassName(css.bubble ?? '')
+              flushSync(() => onChange({ bubbles: [...bubbles, newBubble(panel, own.length)] }))
+              added?.[own.length]?.querySelector('input')?.focus()
+            }}
           >{t`Add a speech bubble`}</Button>
         </div>
       )}
