@@ -117,7 +117,11 @@ const each = <Value extends string, Texts>(
     ),
   )
 
-export const covers = each('cover', coverDesigns, coverTexts, (design, recipe) => ({ ...recipe, cover: design }))
+export const covers: Record<string, PageRecipe> = {
+  ...each('cover', coverDesigns, coverTexts, (design, recipe) => ({ ...recipe, cover: design })),
+  // The title decides which sketch is on the cover.
+  'cover-hand-plant': cover({ title: 'Windowsill', cover: 'hand' }),
+}
 
 export const sizesInScripts = each('size', textSizes, texts, (textSize, script) =>
   shared({ ...script, template: 'text', textSize, folio: { number: 7, title: script.title ?? '' } }),
