@@ -14,7 +14,7 @@ import {
 } from '../drawing.ts'
 import { drawFilling, openPen, type Pen } from './pen.ts'
 import { type Print, printPicture } from './print-picture.ts'
-import { addGrain, misregistration } from './texture.ts'
+import { addGrain, addPreviewGrain, misregistration } from './texture.ts'
 
 export type Pictures = (ImageBitmap | null)[]
 
@@ -25,11 +25,17 @@ type Layers = { photos?: Pen; inks: Pen[] }
  * Draws a page as a duplicator prints it: each ink separately, so that inks darken each other where they overlap. The
  * page fills the canvas; the context’s transform is the scale.
  */
-export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
+export const drawPage = (context: Pen, drawing: Drawing, pictures: Pictures) =>
+  draw(context, { drawing, pictures, addGrain })
+
+type Page = { drawing: Drawing; pictures: Pictures; addGrain: (pen: Pen, ink: number) => void }
+
+function draw(context: Pen, page: Page) {
+  const { drawing } = page
   const layers = openLayers(context, drawing)
-  for (const mark of drawing.marks) if (mark.kind !== 'qr') drawMark(layers, mark, { drawing, pictures })
-  if (drawing.isTextured) layers.inks.forEach(addGrain)
-  for (const mark of drawing.marks) if (mark.kind === 'qr') drawMark(layers, mark, { drawing, pictures })
+  for (const mark of drawing.marks) if (mark.kind !== 'qr') drawMark(layers, mark, page)
+  if (drawing.isTextured) layers.inks.forEach(page.addGrain)
+  for (const mark of drawing.marks) if (mark.kind === 'qr') drawMark(layers, mark, page)
 
   context.save()
   context.resetTransform()
@@ -49,7 +55,7 @@ export function drawPreview(canvas: HTMLCanvasElement, drawing: Drawing, picture
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
   const context = openPen(canvas)
   context.setTransform(width / drawing.width, 0, 0, height / drawing.height, 0, 0)
-  drawPage(context, drawing, pictures)
+  draw(context, { drawing, pictures, addGrain: addPreviewGrain })
 }
 
 function openLayers(context: Pen, drawing: Drawing): Layers {
@@ -69,8 +75,6 @@ function openLayers(context: Pen, drawing: Drawing): Layers {
   inks[1]?.setTransform(scale, 0, 0, scale, Math.round(scale * x), Math.round(scale * y))
   return { inks, ...(hasPhotos && { photos: open() }) }
 }
-
-type Page = { drawing: Drawing; pictures: Pictures }
 
 function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
   const index = 'ink' in mark ? Math.min(mark.ink, layers.inks.length - 1) : 0
