@@ -74,7 +74,7 @@ function useDrawn(canvas: RefObject<HTMLCanvasElement | null>, drawing: Drawing 
 
 /** The recipe's pictures, decoded once until one of them changes. */
 function useBitmaps(recipe: PageRecipe, attempt: number) {
-  const [bitmaps, setBitmaps] = useState<Bitmaps>([])
+  const [loadedFor, setLoaded] = useState({ urls: '', bitmaps: none })
   const [isPictureMissing, setMissing] = useState(false)
   const urls = recipe.pictures.map((picture) => picture?.url ?? '').join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other pictures are loaded again
@@ -86,7 +86,7 @@ function useBitmaps(recipe: PageRecipe, attempt: number) {
         loaded = pictures
         if (stop.signal.aborted) return close()
         setMissing(false)
-        setBitmaps(pictures)
+        setLoaded({ urls, bitmaps: pictures })
       },
       () => stop.signal.aborted || setMissing(true),
     )
@@ -95,12 +95,15 @@ function useBitmaps(recipe: PageRecipe, attempt: number) {
     }
     return () => {
       stop.abort()
-      setBitmaps([])
+      setLoaded({ urls, bitmaps: none })
       close()
     }
   }, [urls, attempt])
-  return { bitmaps, isPictureMissing }
+  // Those of other pictures are closed.
+  return { bitmaps: loadedFor.urls === urls ? loadedFor.bitmaps : none, isPictureMissing }
 }
+
+const none: Bitmaps = []
 
 type Props = { preview: Preview; recipe: PageRecipe; size: PageSize }
 
