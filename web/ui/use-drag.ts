@@ -4,6 +4,7 @@ import {
   type RefObject,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -15,7 +16,14 @@ const scrollZone = 90
 const maxScrollStep = 14
 
 type Dragged = { index: number; x: number; y: number }
-type Press = Dragged & { scroller: Element; scrolled: number; last: { x: number; y: number } }
+/** `top` is where the handle was. All are distances in the window, in pixels. */
+type Press = Dragged & {
+  handle: Element
+  top: number
+  scroller: Element
+  scrolled: number
+  last: { x: number; y: number }
+}
 
 export type Drag = ReturnType<typeof useDrag>
 
@@ -34,7 +42,24 @@ export function useDrag(list: RefObject<HTMLElement | null>, onMove: (from: numb
     setDragged({ index: at.index, ...offset })
   })
   const isDragging = dragged !== undefined
-  useEffect(() => (isDragging ? scrollAtEdges(() => press.current, follow) : undefined), [isDragging])
+  useEffect(() => (isDragging ? scrollAtEdges(list, press, follow) : undefined), [isDragging, list])
+
+  const pressed = useRef<Element>(undefined)
+  const keepAtPointer = useEffectEvent(() => {
+    const at = press.current
+    if (!at || !dragged) return
+    const shift = at.handle.getBoundingClientRect().top - at.top - (at.last.y - at.y)
+    const scrolled = at.scroller.scrollTop
+    at.scroller.scrollBy({ top: shift, behavior: 'instant' })
+    at.scrolled = at.scroller.scrollTop
+    at.y = at.last.y - dragged.y + shift - (at.scrolled - scrolled)
+    follow()
+  })
+  // Items may be smaller while one of them is dragged.
+  useLayoutEffect(() => {
+    if (isDragging) keepAtPointer()
+    else pressed.current?.scrollIntoView({ block: 'nearest' })
+  }, [isDragging])
 
   const end = () => {
     press.current = undefined
@@ -54,7 +79,10 @@ export function useDrag(list: RefObject<HTMLElement | null>, onMove: (from: numb
       event.currentTarget.setPointerCapture(event.pointerId)
       const { clientX: x, clientY: y } = event
       const scroller = scrollerOf(list.current)
-      press.current = { index, x, y, scroller, scrolled: scroller.scrollTop, last: { x, y } }
+      const handle = event.currentTarget
+      const { top } = handle.getBoundingClientRect()
+      pressed.current = handle
+      press.current = { index, x, y, handle, top, scroller, scrolled: scroller.scrollTop, last: { x, y } }
     },
     onPointerMove: ({ clientX: x, clientY: y }: PointerEvent) => {
       if (!press.current) return
@@ -101,15 +129,18 @@ function indexAt(list: HTMLElement | null, { index, last }: Press, dragged: Drag
   return rowIndex < 0 ? undefined : rowIndex
 }
 
-function scrollAtEdges(press: () => Press | undefined, onScroll: () => void) {
+/** Scrolls until the end of the list is in view. */
+function scrollAtEdges(list: RefObject<Element | null>, press: RefObject<Press | undefined>, onScroll: () => void) {
   let frame = requestAnimationFrame(function step() {
-    const { scroller, last } = press() ?? {}
-    if (scroller && last) {
+    const { scroller, last } = press.current ?? {}
+    if (scroller && last && list.current) {
       const isPage = scroller === document.documentElement
       const { top, bottom } = isPage ? { top: 0, bottom: window.innerHeight } : scroller.getBoundingClientRect()
-      const by = last.y < top + scrollZone ? -maxScrollStep : last.y > bottom - scrollZone ? maxScrollStep : 0
-      if (by !== 0) {
-        scroller.scrollBy({ top: by, behavior: 'instant' })
+      const shown = list.current.getBoundingClientRect()
+      const isBefore = last.y < top + scrollZone && shown.top < top + scrollZone
+      const isAfter = last.y > bottom - scrollZone && shown.bottom > bottom - scrollZone
+      if (isBefore || isAfter) {
+        scroller.scrollBy({ top: isBefore ? -maxScrollStep : maxScrollStep, behavior: 'instant' })
         onScroll()
       }
     }
