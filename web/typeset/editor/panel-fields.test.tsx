@@ -71,7 +71,7 @@ test.each(['touch', 'pen'])('the fields scroll to a panel that is not in view: %
   point(element, 'pointermove', bottom - 80, pointerType)
   await expect.poll(() => panel(6).element().getAttribute('data-drop')).toBe('after')
   await expect.poll(() => panel(6).element().getBoundingClientRect().bottom).toBeLessThan(bottom)
-  expect(element.getBoundingClientRect().y + 20).toBeCloseTo(bottom - 80, 0)
+  await expect.poll(() => element.getBoundingClientRect().y + 20).toBeCloseTo(bottom - 80, 0)
   point(element, 'pointerup', bottom - 80, pointerType)
   await expect.poll(captions).toEqual(['Two', 'Three', 'Four', 'Five', 'Six', 'One'])
   expect(element.getBoundingClientRect().bottom).toBeLessThanOrEqual(bottom)
