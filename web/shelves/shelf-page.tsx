@@ -27,6 +27,7 @@ import { ListEnd, useFocusOnMore } from '#web/ui/states/list-end.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
+import { useDrag } from '#web/ui/use-drag.ts'
 import { coverOf } from '#web/zines/zine-media.ts'
 import { itemsOf } from './item-order.ts'
 import { type ShelfQuery, shelfAddress, shelfFeedAddress, shelfQuery } from './shelf-calls.ts'
@@ -34,7 +35,6 @@ import { ShelfLine } from './shelf-line.tsx'
 import css from './shelf-page.module.css'
 import { useShelfTitle, visibilityLabels } from './shelf-rack.tsx'
 import { useArranging } from './use-arranging.ts'
-import { useDrag } from './use-drag.ts'
 
 export const handle: PageHandle = {
   inks: 'sun blue',
