@@ -10,8 +10,8 @@ import { type Selected, toggleEmphasis, toggleSubheading } from './toggle-marks.
 
 type Toggle = (selected: Selected) => Selected
 
-const toggleBold: Toggle = (selected) => toggleEmphasis(selected, 'isBold')
-const toggleItalic: Toggle = (selected) => toggleEmphasis(selected, 'isItalic')
+const toggleBold: Toggle = (selected) => toggleEmphasis(selected, '**')
+const toggleItalic: Toggle = (selected) => toggleEmphasis(selected, '_')
 
 const shortcuts: Record<string, Toggle> = { b: toggleBold, i: toggleItalic }
 

@@ -1,21 +1,66 @@
-import { type Emphasis, inWord, plainText, readLineMark, readRuns } from '../setting/markdown.ts'
+import { inWord, readLineMark } from '../setting/markdown.ts'
 
 /** A text, and what is selected in it. */
 export type Selected = { text: string; start: number; end: number }
-export type Style = keyof Emphasis
 
 /** `from` and `to` are the part of the selection within the line. */
 type Line = { source: string; from: number; to: number; isSelected: boolean }
 
+/** Bold or italic. Italics are within bold, because pages do not print the other order. */
+export type EmphasisMark = '**' | '_'
+
 /**
- * Changes whether the selected words are bold or italic. Without a selection, it adds marks for the words that are
- * typed next, or ends them. Where marks would be printed, such as around a URL, the text stays.
+ * Puts marks around the selected words of each line, or removes them where all have them. Without a selection, they are
+ * for the words that are typed next, and behind such words, the caret leaves them.
  */
-export function toggleEmphasis(selected: Selected, style: Style): Selected {
-  const lines = linesOf(selected)
-  const isOn = lines.every((line) => !line.isSelected || hasStyle(line, style))
-  const hasCaret = selected.start === selected.end
-  return changeLines(selected, (line) => (hasCaret ? toggleAtCaret(line, style) : setStyle(line, style, !isOn)))
+export function toggleEmphasis(selected: Selected, mark: EmphasisMark): Selected {
+  const isOn = linesOf(selected).every((line) => !line.isSelected || hasMarks(wordsIn(line, mark), mark))
+  return changeLines(selected, (line) => {
+    const words = wordsIn(line, mark)
+    const { before, after } = words
+    const text = mark === '**' ? words.text.replaceAll(mark, '') : words.text
+    const outside = before.length + text.length + mark.length
+    if (text === '' && !isOn && after.startsWith(mark)) return { ...line, from: outside, to: outside }
+    const [start, end] = isOn
+      ? [before.slice(0, -mark.length), after.slice(mark.length)]
+      : [before + mark, mark + after]
+    return { ...line, source: start + text + end, from: start.length, to: start.length + text.length }
+  })
+}
+
+const hasMarks = ({ before, after }: Words, mark: EmphasisMark) => before.endsWith(mark) && after.startsWith(mark)
+
+type Words = { before: string; text: string; after: string }
+
+const wordCharacter = new RegExp(inWord, 'v')
+
+/** The words that get a mark, and the line around them. A part of a word counts as the word, which alone can be italic. */
+function wordsIn({ source, from, to }: Line, mark: EmphasisMark): Words {
+  const head = source.search(/\S|$/) + readLineMark(source.trim()).mark.length
+  let [start, end] = [Math.max(from, head), Math.max(to, head)]
+  const isWord = (index: number) => /[^*_]/.test(source[index] ?? '*') && wordCharacter.test(source[index] ?? '')
+  const isInside = start < end || (isWord(start - 1) && isWord(start))
+  while (start < end && !source[start]?.trim()) start += 1
+  while (start < end && !source[end - 1]?.trim()) end -= 1
+  while (isInside && start > head && isWord(start - 1) && isWord(start)) start -= 1
+  while (isInside && isWord(end - 1) && isWord(end)) end += 1
+  if (isInside) [start, end] = withoutMarks(source, start, end)
+  const hasItalics = source[start - 1] === '_' && source[end] === '_'
+  const gap = mark === '**' && hasItalics ? 1 : 0
+  return {
+    before: source.slice(0, start - gap),
+    text: source.slice(start - gap, end + gap),
+    after: source.slice(end + gap),
+  }
+}
+
+/** The words within marks that are selected in part or as a whole. */
+function withoutMarks(source: string, start: number, end: number): [start: number, end: number] {
+  const [, opening = '', words = ''] = /^([*_]*)(.*?)[*_]*$/su.exec(source.slice(start, end)) ?? []
+  const [from, to] = [start + opening.length, start + opening.length + words.length]
+  const [before = ''] = /[*_]*$/.exec(source.slice(0, from)) ?? []
+  const [after = ''] = /^[*_]*/.exec(source.slice(to)) ?? []
+  return before === [...after].toReversed().join('') ? [from, to] : [start, end]
 }
 
 /** Also before its words are typed. */
@@ -36,10 +81,8 @@ export function toggleSubheading(selected: Selected): Selected {
 function linesOf({ text, start, end }: Selected): Line[] {
   let offset = 0
   return text.split('\n').map((source) => {
-    const [from, to] = [start, end].map((index) => Math.min(Math.max(index - offset, 0), source.length)) as [
-      number,
-      number,
-    ]
+    const within = (index: number) => Math.min(Math.max(index - offset, 0), source.length)
+    const [from, to] = [within(start), within(end)]
     const hasCaret = start === end && offset <= start && start <= offset + source.length
     offset += source.length + 1
     return { source, from, to, isSelected: hasCaret || source.slice(from, to).trim() !== '' }
@@ -56,113 +99,4 @@ function changeLines(selected: Selected, change: (line: Line) => Line): Selected
     text += source
   }
   return start < 0 ? selected : { text, start, end }
-}
-
-/** A character other than marks of emphasis. `slant` is the mark of italics that start with it. */
-type Letter = Emphasis & { text: string; index: number; slant: string }
-
-const headLength = (source: string) => source.search(/\S|$/) + readLineMark(source.trim()).mark.length
-
-function readLetters(source: string): Letter[] {
-  const head = headLength(source)
-  const runs = readRuns(source.slice(head), head)
-  return source.split('').flatMap((text, index) => {
-    const run =
-      runs.find(({ start, text: { length } }) => start <= index && index < start + length) ??
-      // The bracket before the words of a link has no run. The run of the address starts with the bracket after them.
-      (text === '[' ? runs.find(({ start }) => start > index && source.charAt(start) === ']') : undefined)
-    if (!run) return []
-    const { isBold, isItalic } = run
-    return [{ text, index, isBold, isItalic, slant: isItalic && source[index - 1] === '*' ? '*' : '_' }]
-  })
-}
-
-const isVisible = ({ text }: Letter) => text.trim() !== ''
-const wordCharacter = new RegExp(inWord, 'v')
-
-/** The positions of the selected letters, and of those that change with them. */
-function chosenLetters(letters: Letter[], { from, to }: Line, style: Style) {
-  const start = letters.findIndex((letter) => letter.index >= from && isVisible(letter))
-  const end = letters.findLastIndex((letter) => letter.index < to && isVisible(letter))
-  let [first, last] = [start, end]
-  const isJoined = (letter: Letter | undefined) =>
-    // Around a caret, all words of the style change. Only whole words can be italic.
-    letter && (from === to ? letter[style] : start <= end && style === 'isItalic' && wordCharacter.test(letter.text))
-  while (isJoined(letters[first - 1])) first -= 1
-  while (isJoined(letters[last + 1])) last += 1
-  return { start, end, first, last, chosen: start < 0 ? [] : letters.slice(first, last + 1).filter(isVisible) }
-}
-
-const hasStyle = (line: Line, style: Style) =>
-  chosenLetters(readLetters(line.source), line, style).chosen.every((letter) => letter[style])
-
-function setStyle(line: Line, style: Style, value: boolean): Line {
-  const { source, from, to } = line
-  const letters = readLetters(source)
-  const { start, end, first, last, chosen } = chosenLetters(letters, line, style)
-  if (chosen.length === 0) return line
-  const wanted = letters.map((letter, at) => (at >= first && at <= last ? { ...letter, [style]: value } : letter))
-  const [best] = orders
-    .map((order) => source.slice(0, headLength(source)) + write(wanted, order))
-    .filter((written) => plainText(written) === plainText(source) && looksSame(readLetters(written), wanted))
-    .toSorted((one, other) => one.length - other.length)
-  if (best === undefined) return line
-  const written = readLetters(best)
-  const at = written[start]?.index ?? 0
-  return { ...line, source: best, from: at, to: from === to ? at : (written[end]?.index ?? 0) + 1 }
-}
-
-const looksSame = (letters: Letter[], others: Letter[]) =>
-  letters.every((letter, at) => {
-    const other = others[at]
-    return !isVisible(letter) || (letter.isBold === other?.isBold && letter.isItalic === other.isItalic)
-  })
-
-/** Bold within italics, and italics within bold. Some combinations are only printed in one of them. */
-const orders: Style[][] = [
-  ['isItalic', 'isBold'],
-  ['isBold', 'isItalic'],
-]
-
-function write(letters: Letter[], [style, ...inner]: Style[]): string {
-  if (!style) return letters.map(({ text }) => text).join('')
-  const parts = divide(letters, style).map((part) => {
-    const mark = !part[0]?.[style] ? '' : style === 'isBold' ? '**' : part[0].slant
-    return write(part, inner).replace(/\S(?:.*\S)?/su, (words) => mark + words + mark)
-  })
-  return parts.join('')
-}
-
-/** Parts with and without a style. White space belongs to the part before it. */
-function divide(letters: Letter[], style: Style) {
-  const parts: Letter[][] = []
-  for (const letter of letters) {
-    const last = parts.at(-1)
-    if (last && (!isVisible(letter) || last[0]?.[style] === letter[style])) last.push(letter)
-    else parts.push([letter])
-  }
-  return parts
-}
-
-function toggleAtCaret(line: Line, style: Style): Line {
-  const { source } = line
-  const caret = Math.max(line.from, headLength(source))
-  const mark = style === 'isBold' ? '**' : '_'
-  // Around italics without words, because pages do not print `_**words**_`.
-  const gap = style === 'isBold' && source.slice(caret - 1, caret + 1) === '__' ? 1 : 0
-  const [before, inner, after] = [
-    source.slice(0, caret - gap),
-    source.slice(caret - gap, caret + gap),
-    source.slice(caret + gap),
-  ]
-  const result = (text: string, at: number) => ({ ...line, source: text, from: at, to: at })
-  if (before.endsWith(mark) && after.startsWith(mark))
-    return result(before.slice(0, -mark.length) + inner + after.slice(mark.length), caret - mark.length)
-  const letters = readLetters(source)
-  const isStyledAt = (at: number) => letters.find(({ index }) => index === at)?.[style]
-  const [closing = ''] = /^[*_]+/.exec(after) ?? []
-  // The words that are typed next have no marks.
-  if (closing && isStyledAt(caret - 1)) return result(source, caret + closing.length)
-  if (isStyledAt(caret - 1) || isStyledAt(caret)) return setStyle({ ...line, from: caret, to: caret }, style, false)
-  return result(before + mark + inner + mark + after, caret + mark.length)
 }
