@@ -10,13 +10,10 @@ export const layouts = [
   'french-fold-poster',
   'single',
 ] as const
-/**
- * Booklets are stapled, those of a quarter of the size cut before. The others are folded from one sheet, with a poster on
- * its back or without.
- */
+/** `booklet` and `quarter` are stapled, `single` is not folded. The others are one sheet without staples. */
 export type Layout = (typeof layouts)[number]
 
-/** From a side where the scissors start, in fractions of the sheet of a zine that is read from left to right. */
+/** The scissors start at `from`. In fractions of the sheet of a zine that is read from left to right. */
 type Cut = { y: number; from: number; to: number }
 
 type Traits = {

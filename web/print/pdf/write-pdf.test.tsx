@@ -92,6 +92,10 @@ describe('printer settings', () => {
     ['quarter', 'long', Duplex.DuplexFlipLongEdge],
     ['quarter', 'short', Duplex.DuplexFlipShortEdge],
     ['single', 'short', Duplex.Simplex],
+    ['sixteen', 'long', Duplex.Simplex],
+    ['mini-poster', 'short', Duplex.DuplexFlipShortEdge],
+    ['french-fold-poster', 'long', Duplex.DuplexFlipLongEdge],
+    ['french-fold-poster', 'hand', Duplex.Simplex],
   ])('of a %s, flipped %s: %s, and not to scale', async (layout, flip, duplex) => {
     const pdf = await PDFDocument.load(await firstPdf(jobOf({ layout, flip })))
     const preferences = pdf.catalog.getViewerPreferences()

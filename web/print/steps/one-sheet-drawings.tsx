@@ -146,17 +146,6 @@ export const fan = (
   </>
 )
 
-/** The closed accordion, whose folds show at both sides. */
-export const standing = (
-  <>
-    <path className={css.shade} d="M76 27h84v98H76z" />
-    <path className={css.paper} d="M66 20h84v94H66zM66 20h78v96H66zM66 22h72v96H66z" />
-    <path className={css.ink} d="M66 24h66v96H66z" />
-    <path className={css.ink2} d="M78 40h42v34H78z" />
-    <path className={css.edge} d="M66 24h66v96H66zM78 88h42M78 98h26M132 24l6-2M132 120l6-2" />
-  </>
-)
-
 /** The pages are outside. The upper half goes behind the lower one. */
 export const foldUpperBack = (
   <>

@@ -89,7 +89,7 @@ export const accordionSteps = ({ choices: { withMarks }, hasTwoCopies, sides }: 
       : msg`Fold the strip back and forth between the pages, like a fan, with the cover outside.`,
   },
   {
-    drawing: oneSheet.standing,
+    drawing: drawings.closedZine,
     text: msg`Press the creases. Turn the pages like a book, or pull them into one long row.`,
   },
 ]
