@@ -1,10 +1,10 @@
 import { textLanguageOf } from '#contract/text-language.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { hasTwoCopies, impose, paddedPageCount, printedSides, printFiles, sideNumbers } from './imposition/impose.ts'
-import { hasBacks, sheetSize } from './imposition/layouts.ts'
+import { hasBacks, hasPoster, sheetSize } from './imposition/layouts.ts'
 import type { PrintJob } from './pdf/write-pdf.ts'
 import type { ResolvedChoices } from './print-choices.ts'
-import { widePages } from './wide-pages.ts'
+import { isWide, widePages } from './wide-pages.ts'
 
 /** A zine, or a draft of its maker. */
 export type Printable = Pick<FullZine, 'title' | 'language' | 'readingDirection' | 'details'> & {
@@ -18,9 +18,12 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
   const { layout, paper, flip, toTheEdge, isTrimmed, withMarks, turnsWide } = choices
   const pages = zine.pages.length
   const sheets = impose({ layout, pages, direction: zine.readingDirection })
+  const size = sheetSize(layout, paper)
+  const poster = hasPoster(layout) ? pages : undefined
   const margins = { toTheEdge, isTrimmed }
   const job: PrintJob = {
     layout,
+    direction: zine.readingDirection,
     paper,
     margins,
     withMarks,
@@ -36,9 +39,11 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
     pages,
     margins,
     job,
-    widePages: widePages(zine.pages),
+    // A wide poster fills a landscape sheet.
+    widePages: widePages(zine.pages).filter((page) => page !== poster || !isWide(size)),
     direction: zine.readingDirection,
-    size: sheetSize(layout, paper),
+    size,
+    poster,
     sheets: sheets.length,
     sides: printedSides(sheets, layout, flip),
     numbers: sideNumbers(sheets),

@@ -178,17 +178,27 @@ const formats = [
 ]
 const mmPerInch = 25.4
 
-function sharpnessMessage({ size, sides, choices }: PrintPlan, zine: Printable) {
-  const widths = zine.pages.flatMap((page) => {
-    const { width, height, printWidth } = page
-    if (!printWidth || !width || !height || !choices.turnsWide || !isWide(page)) return printWidth ?? []
-    return (printWidth * height) / width
-  })
-  const narrowest = Math.min(...widths)
-  const isSharp = (width: number) => narrowest >= (width / mmPerInch) * minSharpDpi
-  if (isSharp(size.width / (sides[0]?.[0]?.length ?? 1))) return undefined
-  const largest = formats.find(({ width }) => isSharp(width))
-  return largest
-    ? msg`Sharp up to ${ph({ paper: largest.name })}.`
-    : msg`Its images are small and will look soft on paper.`
+function sharpnessMessage({ size, sides, choices, poster = 0 }: PrintPlan, zine: Printable) {
+  const folded = zine.pages.filter((_, index) => index + 1 !== poster)
+  const narrowest = Math.min(...folded.flatMap((page) => pixelsAcross(page, choices.turnsWide && isWide(page))))
+  if (!isSharp(narrowest, size.width / (sides[0]?.[0]?.length ?? 1))) {
+    const largest = largestSharp(narrowest)
+    return largest
+      ? msg`Sharp up to ${ph({ paper: largest })}.`
+      : msg`Its images are small and will look soft on paper.`
+  }
+  const page = zine.pages[poster - 1]
+  const [posterPixels = Number.POSITIVE_INFINITY] = page ? pixelsAcross(page, isWide(page)) : []
+  if (isSharp(posterPixels, Math.min(size.width, size.height))) return undefined
+  const largest = largestSharp(posterPixels)
+  return largest ? msg`The poster is sharp up to ${ph({ paper: largest })}.` : msg`The poster will look soft on paper.`
+}
+
+const isSharp = (pixels: number, width: number) => pixels >= (width / mmPerInch) * minSharpDpi
+const largestSharp = (pixels: number) => formats.find(({ width }) => isSharp(pixels, width))?.name
+
+/** Pixels along the width of the paper. Those of older pictures are unknown. */
+function pixelsAcross({ width, height, printWidth }: Printable['pages'][number], isTurned: boolean): number[] {
+  if (!printWidth) return []
+  return [width && height && isTurned ? (printWidth * height) / width : printWidth]
 }

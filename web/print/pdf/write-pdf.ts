@@ -2,6 +2,7 @@ import {
   clip,
   concatTransformationMatrix,
   Duplex,
+  degrees,
   drawObject,
   endPath,
   grayscale,
@@ -13,11 +14,14 @@ import {
   rectangle,
   StandardFonts,
 } from '@cantoo/pdf-lib'
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import {
   type Box,
   cropMarks,
+  cutsToTheLeft,
   fitInside,
   type Line,
+  type Marks,
   type PageMargins,
   type PlacedCell,
   placeCells,
@@ -27,7 +31,7 @@ import {
 import type { PrintFile } from '../imposition/impose.ts'
 import type { Layout } from '../imposition/layouts.ts'
 import { type Paper, type Size, sheetSize } from '../imposition/layouts.ts'
-import { isWide } from '../wide-pages.ts'
+import { isTurned } from '../wide-pages.ts'
 import { type Embedded, embedPicture, type Picture } from './embed-picture.ts'
 
 export const points = (millimetres: number) => (millimetres * 72) / 25.4
@@ -41,7 +45,10 @@ async function openPdf(job: PrintJob, file: PrintFile): Promise<OpenPdf> {
   const document = await newDocument(job, file.duplex)
   const sides = file.sides.map(() => addSheet(document, size))
   if (job.withMarks) {
-    for (const side of sides) drawMarks(side, job.layout, size)
+    for (const [index, side] of file.sides.entries()) {
+      const page = sides[index]
+      if (page) drawMarks(page, cropMarks(side, size, job.layout, job.direction))
+    }
     await drawNumbers(document, sides, file.numbers)
   }
   return { file, document, sides }
@@ -79,7 +86,7 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
     const image = await embedPicture(document, picture)
     for (const { cell, index } of placements) {
       const side = sides[index]
-      if (side) drawPicture(side, image, { ...cell, isTurned: job.turnsWide && isWide(image) })
+      if (side) drawPicture(side, image, { ...cell, isTurned: isTurned(image, cell.area, job.turnsWide) })
     }
   }
 }
@@ -87,8 +94,7 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
 const grey = grayscale(0.5)
 const thickness = points(0.2)
 
-function drawMarks(page: PDFPage, layout: Layout, size: Size) {
-  const { ticks, cuts } = cropMarks(layout, size)
+function drawMarks(page: PDFPage, { ticks, cuts }: Marks) {
   for (const tick of ticks) page.drawLine({ ...lineEnds(page, tick), thickness, color: grey })
   for (const cut of cuts) {
     page.drawLine({ ...lineEnds(page, cut), thickness, color: grey, dashArray: [points(2), points(1.5)] })
@@ -101,14 +107,18 @@ const lineEnds = (page: PDFPage, { from, to }: Line) => ({
   end: { x: points(to.x), y: page.getHeight() - points(to.y) },
 })
 
-const drawScissors = (page: PDFPage, { from }: Line) =>
+function drawScissors(page: PDFPage, cut: Line) {
+  const isTurned = cutsToTheLeft(cut)
+  const up = (isTurned ? -1 : 1) * (scissors.height / 2)
   page.drawSvgPath(scissors.path, {
-    x: points(from.x),
-    y: page.getHeight() - points(from.y - scissors.height / 2),
+    x: points(cut.from.x),
+    y: page.getHeight() - points(cut.from.y - up),
+    rotate: degrees(isTurned ? 180 : 0),
     scale: points(1),
     borderColor: grey,
     borderWidth: 0.25,
   })
+}
 
 async function drawNumbers(document: PDFDocument, sides: PDFPage[], numbers: PrintFile['numbers']) {
   if (numbers.length === 0) return
@@ -161,6 +171,7 @@ function boxOn(page: PDFPage, { x, y, width, height }: Box): Box {
 
 export type PrintJob = {
   layout: Layout
+  direction: ReadingDirection
   paper: Paper
   margins: PageMargins
   withMarks: boolean

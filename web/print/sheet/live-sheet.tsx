@@ -11,7 +11,9 @@ import { usePicturesOnPaper } from '#web/ui/use-pictures-on-paper.ts'
 import {
   type Box,
   cropMarks,
+  cutsToTheLeft,
   type Line,
+  type Marks,
   type PlacedCell,
   placeCells,
   scissors,
@@ -21,7 +23,7 @@ import type { Side } from '../imposition/impose.ts'
 import type { Size } from '../imposition/layouts.ts'
 import { hasBacks, type Layout } from '../imposition/layouts.ts'
 import type { Printable, PrintPlan } from '../print-plan.ts'
-import { isWide } from '../wide-pages.ts'
+import { isTurned } from '../wide-pages.ts'
 import css from './live-sheet.module.css'
 
 type PrintablePage = Printable['pages'][number]
@@ -53,7 +55,13 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
               turnsWide={choices.turnsWide}
             />
           ))}
-          {choices.withMarks && <SheetMarks layout={choices.layout} size={size} number={plan.numbers[index]} />}
+          {choices.withMarks && (
+            <SheetMarks
+              marks={cropMarks(side, size, choices.layout, plan.direction)}
+              size={size}
+              number={plan.numbers[index]}
+            />
+          )}
         </div>
       </div>
       <figcaption className={css.caption}>
@@ -73,18 +81,14 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
 }
 
 /** The marks are stronger and larger than the printed ones. */
-function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; number: number | undefined }) {
-  const { ticks, cuts } = cropMarks(layout, size)
-  const [cut] = cuts
+function SheetMarks({ marks, size, number }: { marks: Marks; size: Size; number: number | undefined }) {
   return (
     <svg className={css.marks} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
-      <path d={ticks.map(linePath).join('')} />
-      {cut && (
-        <>
-          <path className={css.cut} d={linePath(cut)} />
-          <path d={scissors.path} transform={`translate(${cut.from.x} ${cut.from.y - scissors.height / 2})`} />
-        </>
-      )}
+      <path d={marks.ticks.map(linePath).join('')} />
+      <path className={css.cut} d={marks.cuts.map(linePath).join('')} />
+      {marks.cuts.map((cut) => (
+        <path key={cut.from.y} d={scissors.path} transform={scissorsPlace(cut)} />
+      ))}
       {number && (
         <text x={size.width / 2} y={sheetNumber.baseline} fontSize={sheetNumber.size * 2} textAnchor="middle">
           {number}
@@ -93,6 +97,9 @@ function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; numb
     </svg>
   )
 }
+
+const scissorsPlace = (cut: Line) =>
+  `translate(${cut.from.x} ${cut.from.y}) rotate(${cutsToTheLeft(cut) ? 180 : 0}) translate(0 ${-scissors.height / 2})`
 
 const linePath = ({ from, to }: Line) => `M${from.x} ${from.y}L${to.x} ${to.y}`
 
@@ -127,7 +134,7 @@ function SheetCell({ cell, page, sizes, turnsWide }: SheetCellProps) {
         data-turned={isRotated || undefined}
         style={inMillimetres({ ...box, x: box.x - area.x, y: box.y - area.y })}
       >
-        {page && <Picture key={page.url} page={page} sizes={sizes} isTurned={turnsWide && isWide(page)} />}
+        {page && <Picture key={page.url} page={page} sizes={sizes} isTurned={isTurned(page, area, turnsWide)} />}
         <b className={css.number}>{cell.page ?? t(blank)}</b>
       </div>
     </div>
