@@ -169,7 +169,7 @@ test('a full page says so, and keeps what was drawn', async () => {
     { length: 700 },
     (_, at): Place => [0.1 + ((at * 37) % 80) / 100, 0.1 + ((at * 53) % 80) / 100],
   )
-  for (let round = 0; round < 12; round += 1) draw(sheet, long)
+  for (let round = 0; round < 40; round += 1) draw(sheet, long)
   await expectVisible('This page is full of drawing. Erase something, or draw on another page.')
   await expect.poll(() => strokes().length).toBeGreaterThan(2)
   const count = strokes().length

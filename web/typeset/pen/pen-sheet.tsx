@@ -92,6 +92,7 @@ type Look = { width: StrokeWidth; colour: string }
 function paintPath(canvas: HTMLCanvasElement, points: readonly StrokePoint[], { width, colour }: Look) {
   const [wide, high] = [canvas.clientWidth, canvas.clientHeight].map((side) => Math.round(side * devicePixelRatio))
   Object.assign(canvas, { width: wide, height: high })
+  canvas.dataset.draws = String(points.length > 0)
   const pen = canvas.getContext('2d')
   if (!pen || points.length === 0) return
   const scale = canvas.width / pageUnits
