@@ -165,11 +165,11 @@ test('a full page says so, and keeps what was drawn', async () => {
   const scribble = encodePoints(Array.from({ length: 1_500 }, (_, at) => [(at * 1_337) % 4_000, (at * 777) % 5_000, 5]))
   const full = Array.from({ length: 2 }, () => ({ ink: 0, width: 'thin', points: scribble }) as const)
   const { sheet, strokes, recipe } = await openDrawing({ drawing: { strokes: full, altText: '' } })
-  const long = Array.from(
-    { length: 700 },
-    (_, at): Place => [0.1 + ((at * 37) % 80) / 100, 0.1 + ((at * 53) % 80) / 100],
-  )
-  for (let round = 0; round < 40; round += 1) draw(sheet, long)
+  const spiral = Array.from({ length: 700 }, (_, at): Place => {
+    const radius = (0.4 * at) / 700
+    return [0.5 + radius * Math.cos(at / 3), 0.5 + radius * Math.sin(at / 3)]
+  })
+  for (let round = 0; round < 40; round += 1) draw(sheet, spiral)
   await expectVisible('This page is full of drawing. Erase something, or draw on another page.')
   await expect.poll(() => strokes().length).toBeGreaterThan(2)
   const count = strokes().length

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import type { Stamp, Stroke } from '#contract/page-drawing.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
@@ -16,11 +16,8 @@ type DrawnRecipe = Pick<PageRecipe, 'drawing' | 'stamps'>
 export function useDrawn(recipe: DrawnRecipe, onChange: (update: DrawnRecipe) => void) {
   const [history, setHistory] = useState<History>({ past: [], future: [] })
   const drawn: Drawn = { strokes: recipe.drawing?.strokes ?? [], stamps: recipe.stamps ?? [] }
-  // A second stroke can end before the first one is rendered.
+  // A second stroke can end before the first one is rendered. Nothing else changes them while they are drawn.
   const latest = useRef({ drawn, history })
-  useEffect(() => {
-    latest.current = { drawn, history }
-  })
   function put(next: Drawn, nextHistory: History) {
     latest.current = { drawn: next, history: nextHistory }
     setHistory(nextHistory)

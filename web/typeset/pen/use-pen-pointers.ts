@@ -2,7 +2,7 @@ import { type PointerEvent, useRef } from 'react'
 import { pageUnits, type StrokePoint } from './stroke-points.ts'
 
 /** A stroke while it is drawn. */
-type Path = { pointer: number; isTouch: boolean; erases: boolean; points: StrokePoint[]; time: number }
+type Path = { pointer: number; isTouch: boolean; erases: boolean; points: StrokePoint[]; start: number; time: number }
 
 type PenEvents = {
   erases: boolean
@@ -24,9 +24,11 @@ export function usePenPointers({ erases, height, canDraw, onPath, onStroke, onEr
   const hasPen = useRef(false)
   const swipes = useRef(0)
 
-  function discard() {
+  /** Two fingers begin together, but a second touch during a stroke does not remove it. */
+  function endTouch({ start, erases: isErasing, points }: Path, { pointerType, timeStamp }: PointerEvent) {
     path.current = undefined
-    onPath(undefined)
+    if (pointerType === 'touch' && timeStamp - start > together && !isErasing) onStroke(points)
+    else onPath(undefined)
   }
   function add(event: PointerEvent<HTMLElement>, current: Path) {
     for (const sample of samplesOf(event.nativeEvent)) {
@@ -42,7 +44,7 @@ export function usePenPointers({ erases, height, canDraw, onPath, onStroke, onEr
     const isTouch = pointerType === 'touch'
     if (isTouch) touches.current.add(pointerId)
     hasPen.current ||= pointerType === 'pen'
-    if (path.current?.isTouch) discard()
+    if (path.current?.isTouch) endTouch(path.current, event)
     // The other end of some pens has this button.
     const isEraserEnd = (buttons & 32) !== 0
     const isHand = isTouch && (hasPen.current || touches.current.size > 1)
@@ -51,7 +53,14 @@ export function usePenPointers({ erases, height, canDraw, onPath, onStroke, onEr
     if (!isErasing && !canDraw()) return
     event.currentTarget.setPointerCapture(pointerId)
     swipes.current += 1
-    path.current = { pointer: pointerId, isTouch, erases: isErasing, points: [], time: event.timeStamp }
+    path.current = {
+      pointer: pointerId,
+      isTouch,
+      erases: isErasing,
+      points: [],
+      start: event.timeStamp,
+      time: event.timeStamp,
+    }
     add(event, path.current)
   }
   function onPointerMove(event: PointerEvent<HTMLElement>) {
@@ -66,6 +75,9 @@ export function usePenPointers({ erases, height, canDraw, onPath, onStroke, onEr
   }
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }
+
+/** In milliseconds. */
+const together = 300
 
 /** All places of the pointer since the last event, in browsers that know them. */
 function samplesOf(event: globalThis.PointerEvent) {
@@ -97,5 +109,6 @@ const steady = (before: number, now: number, share: number) => before + (now - b
 /** Units per millisecond of a fast stroke, which is thin without a pen that knows its pressure. */
 const fastest = 16
 
-/** Pointers without pressure report one half. */
-const hasPressure = ({ pressure }: globalThis.PointerEvent) => pressure > 0 && pressure !== 0.5
+/** Pens without pressure report one half, and that of fingers is arbitrary. */
+const hasPressure = ({ pointerType, pressure }: globalThis.PointerEvent) =>
+  pointerType === 'pen' && pressure > 0 && pressure !== 0.5
