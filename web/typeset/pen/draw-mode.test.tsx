@@ -199,6 +199,7 @@ test('a stamp is placed, moved, sized, turned and removed with the keyboard', as
   star.element().focus()
   await userEvent.keyboard('{Delete}')
   await expect.poll(stamps).toEqual([])
+  await expect.element(button('Stamps')).toHaveFocus()
 })
 
 test('two fingers turn and enlarge a stamp, and one drags it', async () => {

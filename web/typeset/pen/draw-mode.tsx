@@ -38,7 +38,7 @@ export function DrawMode({ recipe, size, sheet, zinePages, onChange, onDone }: D
   const drawn = useDrawn(recipe, onChange)
   const [tool, setTool] = useState<Tool>('medium')
   const [chosenInk, setInk] = useState<InkIndex>(0)
-  const stamping = useStamping(drawn, setTool)
+  const stamping = useStamping(drawn)
   const inks = [...new Set(recipe.inks)]
   const ink = inks.length > 1 ? chosenInk : 0
   useDrawKeys(drawn, onDone)
@@ -94,6 +94,8 @@ export function DrawMode({ recipe, size, sheet, zinePages, onChange, onDone }: D
       <div className={css.tools}>
         <ToolButtons tool={tool} onTool={setTool} />
         <InkButtons inks={inks} ink={tool === 'stamps' ? (stamping.stamp?.ink ?? ink) : ink} onInk={chooseInk} />
+      </div>
+      <div className={css.tools}>
         <IconButton icon={Undo2} aria-label={t`Undo`} aria-disabled={!drawn.canUndo} onClick={drawn.undo} />
         <IconButton icon={Redo2} aria-label={t`Redo`} aria-disabled={!drawn.canRedo} onClick={drawn.redo} />
         <Button size="small" onClick={onDone}>{t`Done`}</Button>
@@ -108,15 +110,23 @@ const shortStroke = 400
 const hasSpaceFor = (drawn: ReturnType<typeof useDrawn>) =>
   drawn.bytesLeft() >= shortStroke && drawn.latest().strokes.length < limits.recipeStrokes
 
-function useStamping(drawn: ReturnType<typeof useDrawn>, setTool: (tool: Tool) => void) {
+/** The chosen stamp. A new one gets the focus, and after a removal the last one. */
+function useStamping(drawn: ReturnType<typeof useDrawn>) {
   const [selected, select] = useState(-1)
   const [isRefused, setRefused] = useState(false)
-  const isAdded = useRef(false)
+  const movesFocus = useRef(false)
   useEffect(() => {
-    if (!isAdded.current) return
-    isAdded.current = false
-    document.querySelector<HTMLElement>(`[data-stamp="${selected}"]`)?.focus({ preventScroll: true })
+    if (!movesFocus.current) return
+    movesFocus.current = false
+    const target = `[data-stamp="${selected}"]`
+    const tool = `.${css.tools} [aria-pressed="true"]`
+    const element = document.querySelector<HTMLElement>(target) ?? document.querySelector<HTMLElement>(tool)
+    element?.focus({ preventScroll: true })
   })
+  const selectWithFocus = (index: number) => {
+    select(index)
+    movesFocus.current = true
+  }
   const change: StampChange = (index, update, key) =>
     drawn.change(
       { stamps: drawn.latest().stamps.map((stamp, at) => (at === index ? { ...stamp, ...update } : stamp)) },
@@ -136,14 +146,13 @@ function useStamping(drawn: ReturnType<typeof useDrawn>, setTool: (tool: Tool) =
       setRefused(!hasSpace)
       if (!hasSpace) return
       drawn.change({ stamps: [...stamps, stamp] })
-      setTool('stamps')
-      select(stamps.length)
-      isAdded.current = true
+      selectWithFocus(stamps.length)
     },
     remove(index: number) {
-      drawn.change({ stamps: drawn.latest().stamps.filter((_, at) => at !== index) })
+      const rest = drawn.latest().stamps.filter((_, at) => at !== index)
+      drawn.change({ stamps: rest })
       setRefused(false)
-      select(-1)
+      selectWithFocus(rest.length - 1)
     },
   }
 }

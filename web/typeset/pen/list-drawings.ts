@@ -1,6 +1,7 @@
 import type { Stroke } from '#contract/page-drawing.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
-import { pointsOf, widthOf } from './outline.ts'
+import type { Box } from '../drawing.ts'
+import { shapesOf } from './pen-shapes.ts'
 
 const maxDrawings = 60
 
@@ -13,47 +14,26 @@ export function listDrawings(recipes: readonly Pick<PageRecipe, 'drawing' | 'sta
   return [...new Map(all.map((strokes) => [JSON.stringify(strokes), strokes])).values()].slice(0, maxDrawings)
 }
 
-type Edges = { left: number; top: number; right: number; bottom: number }
-type Group = Edges & { strokes: Stroke[] }
-
-/** Drawings are as far from each other, in units. */
-const gap = 160
-
 /** The separate drawings of a page: strokes that are close to each other belong together. */
 function groupStrokes(strokes: readonly Stroke[]) {
-  let groups: Group[] = []
+  let groups: { strokes: Stroke[]; box: Box }[] = []
   for (const stroke of strokes) {
-    const group: Group = { ...edgesOf(stroke), strokes: [stroke] }
-    const near = groups.filter((other) => areNear(other, group))
-    groups = [...groups.filter((other) => !near.includes(other)), join([...near, group])]
+    const { box } = shapesOf({ strokes: [stroke], ink: 0 })
+    const near = new Set(groups.filter((group) => areNear(group.box, box)))
+    const joined = [...[...near].flatMap((group) => group.strokes), stroke]
+    groups = [
+      ...groups.filter((group) => !near.has(group)),
+      { strokes: joined, box: shapesOf({ strokes: joined, ink: 0 }).box },
+    ]
   }
-  const position = new Map(strokes.map((stroke, index) => [stroke, index]))
-  const at = (stroke: Stroke) => position.get(stroke) ?? 0
-  return groups.map((group) => group.strokes.toSorted((one, other) => at(one) - at(other)))
+  return groups.map((group) => strokes.filter((stroke) => group.strokes.includes(stroke)))
 }
 
-function edgesOf(stroke: Stroke): Edges {
-  const edges = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
-  const half = widthOf(stroke) / 2
-  for (const [x, y] of pointsOf(stroke)) {
-    edges.left = Math.min(edges.left, x - half)
-    edges.top = Math.min(edges.top, y - half)
-    edges.right = Math.max(edges.right, x + half)
-    edges.bottom = Math.max(edges.bottom, y + half)
-  }
-  return edges
-}
+/** Separate drawings are as far from each other, in units. */
+const gap = 160
 
-const areNear = (one: Edges, other: Edges) =>
-  one.left < other.right + gap &&
-  other.left < one.right + gap &&
-  one.top < other.bottom + gap &&
-  other.top < one.bottom + gap
-
-const join = (groups: Group[]): Group => ({
-  left: Math.min(...groups.map(({ left }) => left)),
-  top: Math.min(...groups.map(({ top }) => top)),
-  right: Math.max(...groups.map(({ right }) => right)),
-  bottom: Math.max(...groups.map(({ bottom }) => bottom)),
-  strokes: groups.flatMap(({ strokes }) => strokes),
-})
+const areNear = (one: Box, other: Box) =>
+  one.x < other.x + other.width + gap &&
+  other.x < one.x + one.width + gap &&
+  one.y < other.y + other.height + gap &&
+  other.y < one.y + one.height + gap
