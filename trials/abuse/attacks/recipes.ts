@@ -152,17 +152,17 @@ const maliciousRecipes: object[] = [
   { version: 2, nested },
   { version: 2, text: '\u0000' },
   ...[
-    `0 0 5${' 1 1 0'.repeat(1_000_000)}`,
+    `0 0 5${' 1 1 0'.repeat(12_000)}`,
     'NaN NaN NaN',
     '1e308 1e308 5',
     `9999 9999 5${' 9999 9999 0'.repeat(1_000)}`,
     '9'.repeat(limits.recipeStrokePoints),
     `${'-'.repeat(10_000)}1 ${' '.repeat(9_000)}`,
   ].map((points) => drawn([{ ink: 0, width: 'thick', points }])),
-  drawn(Array(50_000).fill({})),
+  drawn(Array(10_000).fill({})),
   drawn(nested),
-  { version: 2, stamps: Array(50_000).fill(null) },
-  { version: 2, stamps: repeat(limits.recipeStamps, () => drawn(drawn([]).drawing.strokes)) },
+  { version: 2, stamps: Array(10_000).fill(null) },
+  { version: 2, stamps: Array(limits.recipeStamps).fill({ design: 'star', ink: 0, x: 1e300, stamps: [] }) },
 ]
 
 /** All pages have the same recipe, so none is valid. */

@@ -91,9 +91,12 @@ type Look = { width: StrokeWidth; colour: string }
 
 function paintPath(canvas: HTMLCanvasElement, points: readonly StrokePoint[], { width, colour }: Look) {
   const [wide, high] = [canvas.clientWidth, canvas.clientHeight].map((side) => Math.round(side * devicePixelRatio))
-  Object.assign(canvas, { width: wide, height: high })
+  // The same size would also make the browser lay out the document.
+  if (canvas.width !== wide || canvas.height !== high) Object.assign(canvas, { width: wide, height: high })
   canvas.dataset.draws = String(points.length > 0)
   const pen = canvas.getContext('2d')
+  pen?.resetTransform()
+  pen?.clearRect(0, 0, canvas.width, canvas.height)
   if (!pen || points.length === 0) return
   const scale = canvas.width / pageUnits
   pen.scale(scale, scale)

@@ -32,7 +32,7 @@ export function StampSheet({ size, stamps, latest, selected, onSelect, onChange,
             data-stamp={index}
             aria-pressed={index === selected}
             aria-label={t`${ph({ stamp: t(nameOf(stamp)) })}, stamp ${ph({ number: index + 1 })} of ${ph({ count: stamps.length })}`}
-            aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown + - Delete"
+            aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Plus - Delete"
             style={boxStyle(stamp, size)}
             onFocus={() => onSelect(index)}
             onKeyDown={stampKeys(index, gestures, onRemove)}
