@@ -94,8 +94,8 @@ function MakerForm(props: PageMakerProps) {
   return (
     <>
       <div className={css.panes} inert={isBusy}>
-        <div className={css.stage} data-draws={draw.isOpen}>
-          <PagePreview preview={preview} recipe={recipe} size={size} sheet={draw.setSheet} />
+        <div className={draw.isOpen ? `${css.stage} ${draw.stage}` : css.stage}>
+          <PagePreview preview={preview} recipe={recipe} size={size} sheet={draw.sheet} />
           {draw.mode({ recipe, size, zinePages, onChange: change }) || (
             <div className={css.notes}>
               {draw.button}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type CSSProperties, type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { afterNextFrame } from '#web/ui/after-next-frame.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -110,15 +110,15 @@ function useBitmaps(recipe: PageRecipe, attempt: number) {
   return { bitmaps, isPictureMissing }
 }
 
-type Props = { preview: Preview; recipe: PageRecipe; size: PageSize; sheet: Ref<HTMLDivElement> }
+type Props = { preview: Preview; recipe: PageRecipe; size: PageSize; sheet: ReactNode }
 
-/** `sheet` is an empty element over the page, to draw on. */
+/** `sheet` is over the page. */
 export const PagePreview = ({ preview: { canvas, drawing, problem, retry }, recipe, size, sheet }: Props) => {
   const { t } = useLingui()
   return (
     <div className={css.preview} style={{ '--r': size.width / size.height } as CSSProperties}>
       <canvas ref={canvas} role="img" aria-label={deriveTexts(recipe).altText} data-drawn={drawing && true} />
-      <div className={css.sheet} ref={sheet} />
+      {sheet}
       {problem ? (
         <div className={css.over} role="alert">
           <p className="error">{problem}</p>

@@ -8,6 +8,7 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import type { RecipeChange } from '../editor/caption-field.tsx'
 import type { DrawModeProps } from './draw-mode.tsx'
+import css from './draw-offer.module.css'
 import { loadPen } from './print-pen.ts'
 
 /** The mode in which the maker draws on the page. Its code is loaded when it is first used. */
@@ -23,8 +24,9 @@ export function useDrawMode() {
   }, [isDrawing])
   const isOpen = isDrawing && Mode !== undefined && sheet !== null
   return {
-    setSheet,
+    sheet: <div className={css.sheet} ref={setSheet} />,
     isOpen,
+    stage: css.stage,
     mode: (props: Omit<DrawModeProps, 'sheet' | 'onDone'>) =>
       isOpen && <Mode {...props} sheet={sheet} onDone={() => setDrawing(false)} />,
     button: <DrawButton ref={button} onClick={() => setDrawing(true)} />,
