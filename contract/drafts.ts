@@ -14,7 +14,7 @@ import {
   version,
 } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { hasTooManyPictures, recipeInput, storedRecipe, tooManyPictures } from './page-recipe.ts'
+import { checkRecipes, recipeInput, storedRecipe } from './page-recipe.ts'
 import { haveOwnIds, ownIdsMessage, paperInput, tooManyPages } from './publishing.ts'
 import { FullZine } from './zines.ts'
 
@@ -54,7 +54,7 @@ export const DraftInput = z.strictObject({
   pages: z
     .array(draftPageInput)
     .max(limits.longZinePagesMax, say(tooManyPages(limits.longZinePagesMax)))
-    .refine((pages) => !hasTooManyPictures(pages), tooManyPictures)
+    .check(checkRecipes)
     .refine(haveOwnIds, ownIdsMessage)
     .default([]),
 })

@@ -106,7 +106,15 @@ export const importedDrafts = 5_000
 export const memberImports = 10
 export const importDays = 30
 /** Pages made on the site: `contract/page-recipe.ts`. Title, text and captions together fit in a transcript. */
-export const recipeBytes = 8_000
+export const recipeTextBytes = 8_000
+/** The drawing and stamps of a page, and those of all pages of a zine. */
+export const recipeDrawingBytes = 40_000
+export const zineDrawingBytes = 1_000_000
+export const recipeBytes = recipeTextBytes + recipeDrawingBytes
+export const recipeStrokes = 500
+/** Characters of one stroke. */
+export const recipeStrokePoints = 20_000
+export const recipeStamps = 30
 export const recipeTitle = 200
 export const recipeText = 2_800
 export const recipeCaption = 150

@@ -5,6 +5,8 @@ import { messageOfOption, text, untrimmedText } from './endpoint.ts'
 import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
 import { hashFromAddress, imageAddress } from './media-address.ts'
+import { numberWithin } from './number-within.ts'
+import { drawing, stamps } from './page-drawing.ts'
 
 /**
  * A page made on the site: data from which the browser draws the page's picture. It contains no HTML, and no URLs except
@@ -124,14 +126,6 @@ export const RecipeV1 = z.strictObject({
     .default(''),
 })
 
-/** PostgreSQL writes small numbers without an exponent, with hundreds of digits. */
-const round = (value: number) => Math.round(value * 10_000) / 10_000
-
-function numberWithin(name: string, min: number, max: number) {
-  const message = `${name} must be a number from ${min} to ${max}.`
-  return z.number(message).min(min, message).max(max, message).overwrite(round)
-}
-
 const noNumber = `A page number must be a whole number from 1 to ${limits.longZinePagesMax}.`
 const noPanel = 'A speech bubble must be in one of the panels.'
 
@@ -194,11 +188,18 @@ export const RecipeV2 = RecipeV1.extend({
   contrast: numberWithin('The contrast of images', -100, 100).optional(),
   /** The paper of scans becomes white. */
   whitensPaper: z.boolean('whitensPaper must be true or false.').optional(),
+  drawing: drawing.optional(),
+  stamps: stamps.optional(),
 })
 export type PageRecipe = z.infer<typeof RecipeV2>
 
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
+
+const tooDetailed = `The drawing and stamps of a page can have at most ${limits.recipeDrawingBytes / 1000} kB.`
+const isDrawingSmall = ({ drawing, stamps }: PageRecipe) => bytesOf([drawing, stamps]) <= limits.recipeDrawingBytes
+
 const tooLarge = `A page made here can have at most ${limits.recipeBytes / 1000} kB.`
-const isSmall = (recipe: unknown) => new TextEncoder().encode(JSON.stringify(recipe)).length <= limits.recipeBytes
+const isSmall = (recipe: unknown) => bytesOf(recipe) <= limits.recipeBytes
 
 /** In a recipe of a later release. Longer lists are refused before their pictures are checked. */
 const laterPictures = 150
@@ -248,7 +249,10 @@ const optionOf = (input: object) => {
 }
 
 export const recipeInput = z
-  .union([RecipeV2, RecipeV1, LaterRecipe], messageOfOption(optionOf, 'A recipe must be a JSON object.'))
+  .union(
+    [RecipeV2.refine(isDrawingSmall, tooDetailed), RecipeV1, LaterRecipe],
+    messageOfOption(optionOf, 'A recipe must be a JSON object.'),
+  )
   .refine(isSmall, tooLarge)
   .nullable()
 export type StoredRecipe = z.infer<typeof recipeInput>
@@ -267,8 +271,26 @@ export const pictureHashes = (pages: RecipePage[]) => [
   ),
 ]
 
-export const tooManyPictures = say(
+const tooManyPictures = say(
   msg`The pages of a zine can use at most ${plural({ pictures: limits.zineRecipePictures }, { one: '# image', other: '# images' })}. Remove some.`,
 )
 
-export const hasTooManyPictures = (pages: RecipePage[]) => pictureHashes(pages).length > limits.zineRecipePictures
+const drawingsTooLarge = say(
+  msg`The drawings on the pages of a zine can have at most ${{ mb: limits.zineDrawingBytes / 1_000_000 }} MB together. Remove some.`,
+)
+
+/** What recipes of any version have beyond the space for texts, which only drawings need. */
+const drawingBytes = (pages: RecipePage[]) =>
+  pages.reduce((sum, { recipe }) => sum + Math.max(0, bytesOf(recipe ?? null) - limits.recipeTextBytes), 0)
+
+/** What the recipes of a zine have too much of together, as a sentence: the only list of such limits. */
+export function recipesProblem(pages: RecipePage[]) {
+  if (pictureHashes(pages).length > limits.zineRecipePictures) return tooManyPictures
+  return drawingBytes(pages) > limits.zineDrawingBytes ? drawingsTooLarge : undefined
+}
+
+/** A check of a list of pages. Some are only the URLs of their pictures. */
+export function checkRecipes({ value, issues }: z.core.ParsePayload<(RecipePage | string)[]>) {
+  const message = recipesProblem(value.filter((page) => typeof page !== 'string'))
+  if (message) issues.push({ code: 'custom', input: value, message })
+}

@@ -16,7 +16,7 @@ import {
   version,
 } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { hasTooManyPictures, recipeInput, tooManyPictures } from './page-recipe.ts'
+import { checkRecipes, recipeInput } from './page-recipe.ts'
 import { paperFormats } from './paper-names.ts'
 import { FullZine } from './zines.ts'
 
@@ -64,7 +64,7 @@ export const ownIdsMessage = 'Each page needs an id of its own.'
 const mediaFiles = z
   .array(mediaFile)
   .min(1, say(msg`A zine needs at least one image or a video.`))
-  .refine((files) => !hasTooManyPictures(files.filter((file) => typeof file !== 'string')), tooManyPictures)
+  .check(checkRecipes)
   .refine((files) => haveOwnIds(files.filter((file) => typeof file !== 'string')), ownIdsMessage)
 
 const title = text('The title', limits.zineTitle).refine((value) => value !== '', say(msg`A zine needs a title.`))

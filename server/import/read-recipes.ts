@@ -4,13 +4,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/runtime-macro'
 import { importMb, longZinePagesMax } from '#contract/limits.ts'
 import { imageAddress } from '#contract/media-address.ts'
-import {
-  hasTooManyPictures,
-  pictureHashes,
-  recipeInput,
-  type StoredRecipe,
-  tooManyPictures,
-} from '#contract/page-recipe.ts'
+import { pictureHashes, recipeInput, recipesProblem, type StoredRecipe } from '#contract/page-recipe.ts'
 import type { Config } from '#server/config/config.ts'
 import { apiError } from '#server/http/errors.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
@@ -66,7 +60,7 @@ function listPictures(source: Source, file: string, recipes: StoredRecipe[]) {
 const missingNote = (count: number) =>
   msg`Images that the recipes name are missing from their folder: ${{ count }}. The pages show them until you edit these pages.`
 
-const maxFileMb = 2
+const maxFileMb = 4
 
 /** The name of the JSON file in the source. The row may spell it differently, or name a folder with one picture. */
 function resolveFile(source: Source, file: string) {
@@ -113,7 +107,8 @@ function parseRecipes(list: unknown[]) {
     return problems.validate(recipeInput, recipe, (problem) => msg`Page ${{ page: index + 1 }}: ${{ problem }}`) ?? null
   })
   problems.throwIfAny()
-  if (hasTooManyPictures(recipes.map((recipe) => ({ recipe })))) throw apiError('invalid_request', tooManyPictures)
+  const problem = recipesProblem(recipes.map((recipe) => ({ recipe })))
+  if (problem) throw apiError('invalid_request', problem)
   return recipes
 }
 

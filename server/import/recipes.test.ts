@@ -158,12 +158,18 @@ test.each<[string | Buffer, RegExp]>([
   [JSON.stringify([{ ...recipe(), text: 'x'.repeat(limits.recipeText + 1) }]), page('The text of a page')],
   [JSON.stringify([withPicture('https://evil.example/a.webp')]), page('Each image on a page must be the URL')],
   [JSON.stringify([withPicture('/media/../../secret')]), page('Each image on a page must be the URL')],
-  [JSON.stringify([{ version: 3, layers: 'x'.repeat(8_000) }]), page('A page made here can have at most 8 kB\\.')],
+  [JSON.stringify([{ version: 3, layers: 'x'.repeat(48_000) }]), page('A page made here can have at most 48 kB\\.')],
+  [
+    JSON.stringify(
+      Array(2).fill({ version: 2, template: 'text', drawing: { strokes: [{ ink: 0, width: 'thin', points: '' }] } }),
+    ),
+    page('The points of a stroke must be whole numbers'),
+  ],
   [JSON.stringify([{ version: 3, text: '\u0000' }]), page('This page contains a character, number or name')],
   [`[${`{"version":3,"layers":${'['.repeat(100_000)}${']'.repeat(100_000)}}`}]`, page('This page contains')],
   ['[{"version":{"toString":1,"valueOf":1}}]', page('Unknown version of a page')],
   [`[{"version":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`, page('Unknown version of a page')],
-  [' '.repeat(2 * 1024 * 1024 + 1), /^made\/recipes\.json: This file is larger than 2 MB\.$/],
+  [' '.repeat(4 * 1024 * 1024 + 1), /^made\/recipes\.json: This file is larger than 4 MB\.$/],
 ])('%.40s is refused, and leaves nothing', async (recipes, message) => {
   const maker = await site.signUp()
   const [row] = await importZip(maker, { 'zines.csv': table, ...pages, 'made/recipes.json': recipes })

@@ -334,6 +334,40 @@ describe('the largest recipes', () => {
     expect(await mediaExists(site, [...urls, ...pictures])).toEqual(Array(448).fill(false))
   })
 
+  test('keep drawings and stamps, up to 1 MB in a zine', async () => {
+    const strokes = Array.from({ length: 10 }, (_, n) => ({
+      ink: n % 2,
+      width: 'thick',
+      points: `${n} 9 0${' 100 -100 1 -100 100 -1'.repeat(75)}`,
+    }))
+    const stamp = { design: 'moth', ink: 1, x: 0.12345, y: 1.5, size: 0.3, turn: -12.5 }
+    const large = {
+      version: 2,
+      template: 'text',
+      drawing: { strokes: [...strokes, strokes[0]], altText: 'A moth' },
+      stamps: [stamp, { ...stamp, design: undefined, strokes }, { ...stamp, y: 0.5 }],
+    }
+    const urls = await addImages(site, owner, 64)
+    const pages = urls.map((url) => ({ url, recipe: RecipeV2.parse(large) }))
+    const draft = await createDraft(site, owner)
+    const some = pages.slice(0, 30)
+    const saved = await save(draft.id, 1, some)
+    expect(Draft.parse(saved.body.draft).content.pages.map((page) => page.recipe)).toEqual(
+      some.map((page) => page.recipe),
+    )
+    expect(some[0]?.recipe.stamps?.[0]).toEqual({ ...stamp, x: 0.1235 })
+    const error = 'The drawings on the pages of a zine can have at most 1 MB together. Remove some.'
+    const refused = { status: 400, body: { code: 'invalid_request', error } }
+    expect(await save(draft.id, 2, pages)).toMatchObject(refused)
+    const later = urls.map((url) => ({ url, recipe: { version: 3, template: 'text', more: 'x'.repeat(40_000) } }))
+    expect(await save(draft.id, 2, later)).toMatchObject(refused)
+    const { id } = (await publish(draft.id, 2)).body.zine
+    expect(await update(id, 1, pages)).toMatchObject(refused)
+    const zine = { title: 'No', aspectRatio: '4:5', mediaFiles: pages }
+    expect(await site.post<ResponseBody>('/api/zines', zine, owner)).toMatchObject(refused)
+    expect((await read(id, owner)).pages.map((page) => page.recipe)).toEqual(some.map((page) => page.recipe))
+  })
+
   test('of a later release with a picture in every 60 bytes are refused', async () => {
     const addresses = Array.from({ length: 64 * 125 }, (_, at) => ({
       url: imageAddress(at.toString(16).padStart(32, '0')),
@@ -367,9 +401,52 @@ describe('is refused with a message:', () => {
       [{ skew: 2 }, 'Unknown key: "skew".'],
     ] as const
   ).map(([frame, message]) => [{ version: 2, pictures: [framed(frame)] }, message] as [object, string])
+  const stroke = { ink: 0, width: 'thin', points: '10 20 5 30 40 -1' }
+  const stamp = { design: 'star', ink: 1, x: 0.5, y: 0.5, size: 0.3, turn: 0 }
+  const drawn = (strokes: unknown, more: object = {}) => ({ version: 2, drawing: { strokes, ...more } })
+  const pointsOf = (points: unknown) => drawn([{ ...stroke, points }])
+  const notPoints = 'The points of a stroke must be whole numbers within the page, separated by spaces.'
+  const notInk = 'The ink of a stroke or stamp must be 0 or 1.'
+  const tooDetailed = 'The drawing and stamps of a page can have at most 40 kB.'
+  const long = { ...stroke, points: `0 0 5${' 1 1 0'.repeat(3_300)}` }
+  const stampTests = (
+    [
+      [{ design: 'svg' }, 'Unknown design of a stamp.'],
+      [{ design: undefined }, 'A stamp must have either a design or strokes.'],
+      [{ strokes: [stroke] }, 'A stamp must have either a design or strokes.'],
+      [{ design: undefined, strokes: [] }, 'A drawn stamp needs a stroke.'],
+      [{ design: undefined, strokes: [{ ...stroke, points: '1' }] }, notPoints],
+      [{ ink: 2 }, notInk],
+      [{ x: 1.6 }, 'The place of a stamp must be a number from -0.5 to 1.5.'],
+      [{ y: Number.NaN }, 'The place of a stamp must be a number from -0.5 to 1.5.'],
+      [{ size: 1e300 }, 'The size of a stamp must be a number from 0.02 to 2.'],
+      [{ turn: 181 }, 'The turn of a stamp must be a number from -180 to 180.'],
+      [{ stamps: [] }, 'Unknown key: "stamps".'],
+    ] as const
+  ).map(([fields, message]) => [{ version: 2, stamps: [{ ...stamp, ...fields }] }, message] as [object, string])
+  const drawnTests: [object, string][] = [
+    [drawn('all'), 'The strokes must be a list.'],
+    [drawn(Array(501).fill(stroke)), 'A drawing can have at most 500 strokes.'],
+    [drawn([{ ...stroke, width: 'huge' }]), 'Unknown width of a stroke.'],
+    [drawn([{ ...stroke, ink: 2 }]), notInk],
+    [drawn([{ ...stroke, layer: 1 }]), 'Unknown key: "layer".'],
+    [drawn([], { altText: 'x'.repeat(301) }), 'The description of a drawing can be at most 300 characters long.'],
+    ...['', 'x', '1 2', '1 2 3 4', '1 2 3 ', '1  2 3', '1.5 2 3', 'NaN NaN NaN', '1e3 2 3', '1 2 10', '9000 0 5 1 0 0']
+      .concat(['0 0 5 0 0 5', '0 0 5 0 0 -6', '99999 1 1', '9'.repeat(19_999), '9000 9001 5', '-1001 0 5', '１ 2 3'])
+      .map((points): [object, string] => [pointsOf(points), notPoints]),
+    [pointsOf([1, 2, 3]), notPoints],
+    [pointsOf('9'.repeat(100_000)), 'The points of a stroke can be at most 20000 characters long.'],
+    [pointsOf('1 1 1 '.repeat(50_000)), 'The points of a stroke can be at most 20000 characters long.'],
+    [drawn([long, long, long]), tooDetailed],
+    [{ version: 2, stamps: Array(3).fill({ ...stamp, design: undefined, strokes: [long] }) }, tooDetailed],
+    [{ ...drawn([long]), stamps: [{ ...stamp, design: undefined, strokes: [long, long] }] }, tooDetailed],
+    [{ version: 1, drawing: { strokes: [] } }, 'Unknown key: "drawing".'],
+    [{ version: 1, stamps: [] }, 'Unknown key: "stamps".'],
+    [{ version: 2, stamps: Array(31).fill(stamp) }, 'A page can have at most 30 stamps.'],
+    ...stampTests,
+  ]
   test.each<[object, string]>([
     [{ text: 'x'.repeat(2_801) }, 'The text of a page can be at most 2800 characters long.'],
-    [{ text: '漢'.repeat(2_800) }, 'A page made here can have at most 8 kB.'],
     [{ text: 5 }, 'The text of a page must be text.'],
     [{ title: 'a\u0000b' }, 'The title of a page contains a character that cannot be stored.'],
     [{ captions: ['\ud800'] }, 'A caption contains a character that cannot be stored.'],
@@ -415,7 +492,8 @@ describe('is refused with a message:', () => {
     [{ version: 3, numbers: [1.5, 5e-324] }, notStorable],
     [{ version: 3, number: 2 ** 60 }, notStorable],
     [{ version: 3, constructor: 1 }, notStorable],
-    [{ version: 3, text: 'x'.repeat(8_000) }, 'A page made here can have at most 8 kB.'],
+    [{ version: 3, text: 'x'.repeat(48_000) }, 'A page made here can have at most 48 kB.'],
+    ...drawnTests,
   ])('%.60j', async (fields, message) => {
     const page = { url, recipe: { version: 1, template: 'text', ...fields } }
     const responses = [

@@ -25,6 +25,13 @@ test('the texts of a page are in reading order', () => {
   })
 })
 
+test('a drawing is described after the pictures, while there is one', () => {
+  const drawing = { strokes: [{ ink: 0 as const, width: 'thin' as const, points: '1 2 3' }], altText: ' Two moths ' }
+  const page = recipeOf({ template: 'picture', pictures: [{ url, altText: 'A lamp' }], drawing })
+  expect(deriveTexts(page).altText).toBe('Page with a picture. A lamp. Two moths.')
+  expect(deriveTexts({ ...page, drawing: { ...drawing, strokes: [] } }).altText).toBe('Page with a picture. A lamp.')
+})
+
 test('marks are left out, except those of lists', () => {
   const text = 'One **bold** moth.\n\n## Lamps\n- porch\n| a | b |\n|---|---|'
   expect(deriveTexts(recipeOf({ title: '*Moths*', text }))).toEqual({

@@ -45,7 +45,7 @@ function withoutMarks(recipe: PageRecipe): PageRecipe {
 }
 
 function textsOf(recipe: PageRecipe, words = recipe.text): PageTexts {
-  const altText = [describe(recipe, words), ...describePictures(recipe)].join(' ')
+  const altText = [describe(recipe, words), ...describePictures(recipe), ...describeDrawing(recipe)].join(' ')
   const transcript = printedTexts(recipe)
     .map((text) => text.trim())
     .filter(Boolean)
@@ -63,6 +63,11 @@ const describePictures = (recipe: PageRecipe) =>
     if (!words) return []
     return recipe.template === 'comic' ? `Panel ${index + 1}: ${withStop(words)}` : withStop(words)
   })
+
+function describeDrawing({ drawing }: PageRecipe) {
+  const words = drawing?.altText.trim()
+  return words && drawing?.strokes.length ? [withStop(words)] : []
+}
 
 function printedTexts(recipe: PageRecipe) {
   const { template, title, text } = recipe

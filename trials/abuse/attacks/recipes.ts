@@ -11,8 +11,8 @@ const pages = limits.longZinePagesMax
 const durationMs = 15_000
 /** Pause after a refusal that does not depend on the recipe, so that the attack loads the site and not the machine. */
 const pauseAfterErrorMs = 20
-/** The limit for the tables with recipes of all attackers. One version of what they store has about 5 MB uncompressed. */
-const maxStoredMb = 100
+/** The limit for the tables with recipes of all attackers. One version of what they store has about 12 MB uncompressed. */
+const maxStoredMb = 240
 
 /** Saves the largest and the strangest recipes, as fast as the site takes them. */
 export const recipes: Attack = {
@@ -79,12 +79,24 @@ const slowTexts = [
 /** A text of several bytes per character may exceed the bytes of a recipe before its characters. */
 function largestText(part: string) {
   const bytes = Buffer.byteLength(JSON.stringify(part)) - 2
-  const budget = limits.recipeBytes - 1_800
+  const budget = limits.recipeTextBytes - 1_800
   return part.repeat(Math.floor(Math.min(limits.recipeText / part.length, budget / bytes)))
 }
 
+/** A stroke that compresses badly, as large as all pages of a zine can have one. */
+function largestDrawing(n: number) {
+  const share = Math.floor(limits.zineDrawingBytes / pages) - 200
+  let points = '2000 2000 5'
+  for (let step = 1; points.length < share - 30; step += 1) {
+    const by = 1 + ((step * step * 7_919 + n * 104_729) % 900)
+    points += ` ${by} ${by} 0 ${-by} ${-by} 0`
+  }
+  return { strokes: [{ ink: 0, width: 'thick', points }] }
+}
+
 const largestRecipes = repeat(slowTexts.length, (n) => ({
-  version: 1,
+  version: 2,
+  drawing: largestDrawing(n),
   template: 'text',
   text: largestText(slowTexts[n] ?? ''),
   title: 'W'.repeat(limits.recipeTitle),
@@ -123,6 +135,8 @@ const put = (client: Client, path: string, bytes: Buffer) =>
 const page = { version: 1, template: 'text' }
 const nested = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`)
 
+const drawn = (strokes: unknown) => ({ version: 2, template: 'text', drawing: { strokes } })
+
 /** Recipes that would draw, load or cost something else, if they were accepted. */
 const maliciousRecipes: object[] = [
   { ...page, template: '<svg onload=alert(1)>' },
@@ -137,6 +151,18 @@ const maliciousRecipes: object[] = [
   { version: 2, pictures: Array(5_000).fill(null), layers: 'x' },
   { version: 2, nested },
   { version: 2, text: '\u0000' },
+  ...[
+    `0 0 5${' 1 1 0'.repeat(12_000)}`,
+    'NaN NaN NaN',
+    '1e308 1e308 5',
+    `9999 9999 5${' 9999 9999 0'.repeat(1_000)}`,
+    '9'.repeat(limits.recipeStrokePoints),
+    `${'-'.repeat(10_000)}1 ${' '.repeat(9_000)}`,
+  ].map((points) => drawn([{ ink: 0, width: 'thick', points }])),
+  drawn(Array(10_000).fill({})),
+  drawn(nested),
+  { version: 2, stamps: Array(10_000).fill(null) },
+  { version: 2, stamps: Array(limits.recipeStamps).fill({ design: 'star', ink: 0, x: 1e300, stamps: [] }) },
 ]
 
 /** All pages have the same recipe, so none is valid. */

@@ -46,3 +46,13 @@ test('paragraphs stay whole where possible, and the rest is on the last page tha
   expect(few).toHaveLength(2)
   expect(drawings[1]?.overflow).not.toBe('')
 })
+
+test('a drawing and stamps stay on the first page', async () => {
+  const drawing = { strokes: [{ ink: 0 as const, width: 'thin' as const, points: '1 2 3' }], altText: '' }
+  const stamps = [{ design: 'star' as const, ink: 0 as const, x: 0.5, y: 0.5, size: 0.3, turn: 0 }]
+  const { pages } = await continued({ text: sentences(40), drawing, stamps })
+  expect(pages.length).toBeGreaterThan(1)
+  expect(pages.map((page) => [page.drawing, page.stamps])).toEqual(
+    pages.map((_, index) => (index === 0 ? [drawing, stamps] : [undefined, undefined])),
+  )
+})

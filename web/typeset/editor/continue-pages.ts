@@ -11,7 +11,8 @@ const textTemplates = new Set<PageTemplate>(['text', 'columns', 'quote', 'list',
 export function continuePages(recipe: PageRecipe, size: PageSize, maxPages: number): PageRecipe[] {
   if (maxPages < 1 || textBefore(recipe.text, layoutPage(recipe, size).overflow) === undefined) return [recipe]
   const template = textTemplates.has(recipe.template) ? recipe.template : 'text'
-  const next = { ...recipe, template, title: '', captions: [], pictures: [] }
+  const { drawing: _drawing, stamps: _stamps, ...printed } = recipe
+  const next = { ...printed, template, title: '', captions: [], pictures: [] }
   const first = recipe.folio?.number ?? 0
   const pageOf = (text: string, index: number) => numberPage({ ...(index === 0 ? recipe : next), text }, first + index)
   const fits = (page: PageRecipe) => layoutPage(page, size).overflow === ''

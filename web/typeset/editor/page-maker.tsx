@@ -1,6 +1,6 @@
 import { ph, plural, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
@@ -14,6 +14,7 @@ import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import { loadTus } from '#web/upload/sending/send-file.ts'
 import type { Drawing } from '../drawing.ts'
 import { LookFields } from '../look/look-fields.tsx'
+import { DrawingField, useDrawMode } from '../pen/draw-offer.tsx'
 import { isOnItsSide } from '../picture-spread.ts'
 import { lookOf, numberPage } from '../recipe.ts'
 import { hasFolio, printedParts } from '../templates/template-fields.ts'
@@ -63,6 +64,8 @@ function MakerForm(props: PageMakerProps) {
   const fields = useRef<HTMLDivElement>(null)
   const preview = usePreview(recipe, size)
   const making = useMaking(props.onDone)
+  const draw = useDrawMode()
+  const zinePages = useMemo(() => [...pages, ...otherPages.map((page) => page.recipe)], [pages, otherPages])
   const isDrawn = preview.drawing !== undefined
   // This waits for the preview, which would otherwise appear later.
   useEffect(() => {
@@ -74,7 +77,7 @@ function MakerForm(props: PageMakerProps) {
     hasWaited && sendingPictures > 0 ? t`An image is still uploading. Wait until it’s done, or cancel it.` : undefined
   // Restored pages may be more than a zine can have.
   const excess = maker.spaceLeft < 0 ? t`The zine doesn’t have room for all these pages.` : undefined
-  const refusal = pages.map(sizeProblem).find(Boolean) ?? excess
+  const refusal = pages.map(sizeProblem).find(Boolean) ?? drawingsProblem(zinePages) ?? excess
   const problem = refusal ?? waiting ?? making.problem
   const isBusy = making.progress !== undefined
   const save = () => {
@@ -91,20 +94,23 @@ function MakerForm(props: PageMakerProps) {
   return (
     <>
       <div className={css.panes} inert={isBusy}>
-        <div className={css.stage}>
-          <PagePreview preview={preview} recipe={recipe} size={size} />
-          <div className={css.notes}>
-            {pages.length > 1 && <PageSwitch pageIndex={pageIndex} count={pages.length} onShow={maker.show} />}
-            <Overflow
-              drawing={preview.drawing}
-              text={recipe.text}
-              spaceLeft={maker.spaceLeft}
-              onMove={() => {
-                flushSync(maker.moveOverflow)
-                fields.current?.querySelector('textarea')?.focus()
-              }}
-            />
-          </div>
+        <div className={draw.isOpen ? `${css.stage} ${draw.stage}` : css.stage}>
+          <PagePreview preview={preview} recipe={recipe} size={size} sheet={draw.sheet} />
+          {draw.mode({ recipe, size, zinePages, onChange: change }) || (
+            <div className={css.notes}>
+              {draw.button}
+              {pages.length > 1 && <PageSwitch pageIndex={pageIndex} count={pages.length} onShow={maker.show} />}
+              <Overflow
+                drawing={preview.drawing}
+                text={recipe.text}
+                spaceLeft={maker.spaceLeft}
+                onMove={() => {
+                  flushSync(maker.moveOverflow)
+                  fields.current?.querySelector('textarea')?.focus()
+                }}
+              />
+            </div>
+          )}
         </div>
         <div className={css.fields} ref={fields}>
           <TextFields
@@ -127,6 +133,7 @@ function MakerForm(props: PageMakerProps) {
           {hasFolio(recipe.template) && (
             <FolioFields recipe={recipe} number={props.pageNumber + pageIndex} onChange={change} />
           )}
+          <DrawingField recipe={recipe} onChange={change} />
           <PrintFields recipe={recipe} onChange={change} />
           {otherPages.length > 0 && (
             <CheckBox checked={isForAll} onChange={({ target }) => setForAll(target.checked)}>
@@ -137,13 +144,15 @@ function MakerForm(props: PageMakerProps) {
           )}
         </div>
       </div>
-      <footer className={css.bar}>
-        <State progress={making.progress} problem={problem} />
-        {isBusy && <Button look="second" onClick={making.cancel}>{t`Cancel`}</Button>}
-        <Button aria-disabled={isBusy || !preview.drawing || undefined} onClick={save}>
-          {isBusy ? t`Saving...` : saveLabel(isNew, pages.length)}
-        </Button>
-      </footer>
+      {!draw.isOpen && (
+        <footer className={css.bar}>
+          <State progress={making.progress} problem={problem} />
+          {isBusy && <Button look="second" onClick={making.cancel}>{t`Cancel`}</Button>}
+          <Button aria-disabled={isBusy || !preview.drawing || undefined} onClick={save}>
+            {isBusy ? t`Saving...` : saveLabel(isNew, pages.length)}
+          </Button>
+        </footer>
+      )}
     </>
   )
 }
@@ -203,8 +212,7 @@ function sizeProblem(recipe: PageRecipe) {
       other: 'A heading or caption is too long by # characters. Shorten it.',
     })}`
   // The server counts in the same way: a letter of some scripts takes three bytes.
-  const bytes = new TextEncoder().encode(JSON.stringify(recipe)).length
-  if (bytes > limits.recipeBytes || recipe.text.length > limits.recipeText)
+  if (bytesOf(recipe) > limits.recipeBytes || recipe.text.length > limits.recipeText)
     return t`This page has too much text to be saved. Shorten it, or continue on a new page.`
 }
 
@@ -213,6 +221,14 @@ function restyle(page: TablePage, recipe: PageRecipe): TablePage {
   const { folio } = hasFolio(recipe.template) ? recipe : page.recipe
   return { ...page, recipe: numberPage({ ...page.recipe, ...lookOf(recipe), folio }, page.number) }
 }
+/** The server counts in the same way. */
+function drawingsProblem(recipes: readonly PageRecipe[]) {
+  const bytes = recipes.reduce((sum, recipe) => sum + Math.max(0, bytesOf(recipe) - limits.recipeTextBytes), 0)
+  if (bytes > limits.zineDrawingBytes)
+    return t`The drawings of this zine are too large together. Erase some on this page, or on others.`
+}
+
+const bytesOf = (recipe: PageRecipe) => new TextEncoder().encode(JSON.stringify(recipe)).length
 
 type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }
 

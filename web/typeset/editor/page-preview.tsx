@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { afterNextFrame } from '#web/ui/after-next-frame.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -9,7 +9,8 @@ import { loadPictures } from '../draw/load-pictures.ts'
 import type { Drawing } from '../drawing.ts'
 import { loadType } from '../fonts/type-styles.ts'
 import type { PageSize } from '../page-size.ts'
-import { layoutPage, withPictures } from '../templates/layout-page.ts'
+import { isDrawnOn, isPenReady, withPen } from '../pen/print-pen.ts'
+import { layoutPrint, withPictures } from '../templates/layout-page.ts'
 import css from './page-maker.module.css'
 
 type Bitmaps = (ImageBitmap | null)[]
@@ -24,12 +25,16 @@ export function usePreview(recipe: PageRecipe, size: PageSize) {
   const [isTypeMissing, setTypeMissing] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const { bitmaps, isPictureMissing } = useBitmaps(recipe, attempt)
-  const { pictures, treatment, brightness, contrast, whitensPaper, ...texts } = recipe
-  const layout = JSON.stringify([texts, pictures.map(Boolean), size.width, size.height])
-  // A picture that is moved or adjusted is drawn in the next frame, without a layout.
-  const drawing = useMemo(
+  const { pictures, treatment, brightness, contrast, whitensPaper, drawing: drawn, stamps, ...texts } = recipe
+  const layout = JSON.stringify([texts, pictures.map(Boolean), isDrawnOn(recipe), size.width, size.height])
+  // A picture that is moved or adjusted, and a stroke, are drawn in the next frame, without a layout.
+  const printed = useMemo(
     () => laidOut && withPictures(laidOut, { pictures, treatment, brightness, contrast, whitensPaper }),
     [laidOut, pictures, treatment, brightness, contrast, whitensPaper],
+  )
+  const drawing = useMemo(
+    () => printed && (isPenReady() ? withPen(printed, { drawing: drawn, stamps }) : printed),
+    [printed, drawn, stamps],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: `layout` has what counts, and a new attempt loads the fonts again
   useEffect(() => {
@@ -39,7 +44,7 @@ export function usePreview(recipe: PageRecipe, size: PageSize) {
         () => {
           if (isStale) return
           setTypeMissing(false)
-          setLaidOut(layoutPage(recipe, size))
+          setLaidOut(layoutPrint(recipe, size))
         },
         () => isStale || setTypeMissing(true),
       ),
@@ -105,13 +110,15 @@ function useBitmaps(recipe: PageRecipe, attempt: number) {
   return { bitmaps, isPictureMissing }
 }
 
-type Props = { preview: Preview; recipe: PageRecipe; size: PageSize }
+type Props = { preview: Preview; recipe: PageRecipe; size: PageSize; sheet: ReactNode }
 
-export const PagePreview = ({ preview: { canvas, drawing, problem, retry }, recipe, size }: Props) => {
+/** `sheet` is over the page. */
+export const PagePreview = ({ preview: { canvas, drawing, problem, retry }, recipe, size, sheet }: Props) => {
   const { t } = useLingui()
   return (
     <div className={css.preview} style={{ '--r': size.width / size.height } as CSSProperties}>
       <canvas ref={canvas} role="img" aria-label={deriveTexts(recipe).altText} data-drawn={drawing && true} />
+      {sheet}
       {problem ? (
         <div className={css.over} role="alert">
           <p className="error">{problem}</p>

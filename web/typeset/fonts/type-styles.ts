@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
+import { isDrawnOn, loadPen } from '../pen/print-pen.ts'
 import { loadHyphenation } from '../setting/hyphenation.ts'
 import { forgetMeasurements } from '../setting/measure.ts'
 import type { Face } from './faces.ts'
@@ -52,7 +53,7 @@ export const typeStyles: Record<TypeStyle, Style> = {
 const recipeTexts = ({ title, text, captions, bubbles = [], folio }: PageRecipe) =>
   [title, text, ...captions, ...bubbles.map((bubble) => bubble.text), folio?.title].join('\n')
 
-/** Loads the fonts of a page, before it is laid out. Returns their files. */
+/** Loads the fonts of a page and what else its layout needs, before it is laid out. Returns the files of the fonts. */
 export async function loadType(recipe: PageRecipe): Promise<FontFile[]> {
   const { heading, body } = facesOf(recipe)
   const families = [...new Set([heading.family, body.family, 'scripts'])]
@@ -61,7 +62,7 @@ export async function loadType(recipe: PageRecipe): Promise<FontFile[]> {
     if (await loadFontFiles(files)) forgetMeasurements()
     return files
   }
-  const [files] = await Promise.all([load(), loadHyphenation(recipe.language)])
+  const [files] = await Promise.all([load(), loadHyphenation(recipe.language), isDrawnOn(recipe) && loadPen()])
   return files
 }
 

@@ -143,7 +143,7 @@ const paperNames: Record<PaperColour, MessageDescriptor> = {
   blue: msg`Blue`,
 }
 
-const inkNames: Record<Ink, MessageDescriptor> = {
+export const inkNames: Record<Ink, MessageDescriptor> = {
   black: msg`Black`,
   blue: msg`Blue`,
   pink: msg`Pink`,

@@ -9,6 +9,7 @@ import { loadType } from '../fonts/type-styles.ts'
 import { pageSize } from '../page-size.ts'
 import { layoutPage } from '../templates/layout-page.ts'
 import { examplePicture } from './example-pictures.testing.ts'
+import { pens } from './pen-recipes.testing.ts'
 import { comics, frames, sharedSizes, templatePages, treatments } from './reference-recipes.testing.ts'
 import { covers, scripts, sizesInScripts, treatmentsInScripts } from './reference-scripts.testing.ts'
 
@@ -31,6 +32,7 @@ const recipes: Record<string, PageRecipe> = {
   ...treatments,
   ...sizesInScripts,
   ...treatmentsInScripts,
+  ...pens,
 }
 
 test('every template has a reference', () => {

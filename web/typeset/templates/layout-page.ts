@@ -1,6 +1,7 @@
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 import type { Drawing, Tones } from '../drawing.ts'
 import type { PageSize } from '../page-size.ts'
+import { withPen } from '../pen/print-pen.ts'
 import { comic } from './comic.ts'
 import { back, solidPage, titlePage } from './covers.ts'
 import { newPage, type Page, printFolio } from './page.ts'
@@ -23,7 +24,10 @@ const templates: Record<PageTemplate, (page: Page) => void> = {
 }
 
 /** Lays out a page as marks, in pixels of `size`. `loadType` must have loaded its fonts. */
-export function layoutPage(recipe: PageRecipe, size: PageSize): Drawing {
+export const layoutPage = (recipe: PageRecipe, size: PageSize): Drawing => withPen(layoutPrint(recipe, size), recipe)
+
+/** The page without what was drawn on it by hand. */
+export function layoutPrint(recipe: PageRecipe, size: PageSize): Drawing {
   const page = newPage(recipe, size)
   templates[recipe.template](page)
   if (hasFolio(recipe.template)) printFolio(page)
