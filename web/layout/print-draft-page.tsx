@@ -68,8 +68,14 @@ function PrintableDraft({ draft: { id, content }, username, onReload }: Printabl
   const title = titleOfDraft(i18n, content.title)
   const language = soleLanguage(content.details)
   const canPrint = content.pages.length > 0 && !isVideo(content)
-  const pages = content.pages.map(({ url, width, height }) => ({ url, width, height, printWidth: width }))
-  const { readingDirection, details } = content
+  const pages = content.pages.map(({ url, width, height, recipe }) => ({
+    url,
+    width,
+    height,
+    printWidth: width,
+    recipe,
+  }))
+  const { readingDirection, details, paper } = content
   return (
     <>
       <div className={css.head}>
@@ -85,7 +91,7 @@ function PrintableDraft({ draft: { id, content }, username, onReload }: Printabl
       </div>
       {canPrint ? (
         <PrintZine
-          zine={{ title, language: language ?? null, readingDirection, details, creator: { username }, pages }}
+          zine={{ title, language: language ?? null, readingDirection, details, paper, creator: { username }, pages }}
           pictures={pages.map(({ url }) => ownPictureAddress(url))}
           onReload={onReload}
         />

@@ -7,9 +7,9 @@ import type { ResolvedChoices } from './print-choices.ts'
 import { widePages } from './wide-pages.ts'
 
 /** A zine, or a draft of its maker. */
-export type Printable = Pick<FullZine, 'title' | 'language' | 'readingDirection' | 'details'> & {
+export type Printable = Pick<FullZine, 'title' | 'language' | 'readingDirection' | 'details' | 'paper'> & {
   creator: { username: string }
-  pages: Pick<FullZine['pages'][number], 'url' | 'width' | 'height' | 'printWidth'>[]
+  pages: Pick<FullZine['pages'][number], 'url' | 'width' | 'height' | 'printWidth' | 'recipe'>[]
 }
 
 export type PrintPlan = ReturnType<typeof makePrintPlan>

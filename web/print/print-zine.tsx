@@ -8,6 +8,7 @@ import { PrintForm, paperNames } from './choices/print-form.tsx'
 import type { Paper } from './imposition/layouts.ts'
 import { hasBacks } from './imposition/layouts.ts'
 import { MakePdfPanel } from './make/make-pdf-panel.tsx'
+import { PlatesSlot } from './make/plates-slot.tsx'
 import { type PrintChoices, readPrintChoices, resolveChoices, writePrintChoices } from './print-choices.ts'
 import css from './print-page.module.css'
 import { makePrintPlan, type Printable, type PrintPlan } from './print-plan.ts'
@@ -63,6 +64,11 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
                 for comic apps.
               </Trans>
             </p>
+          )}
+          {zine.pages.some(({ recipe }) => recipe) && (
+            <SectionErrorBoundary>
+              <PlatesSlot zine={zine} pictures={pictures} plan={plan} onReload={onReload} />
+            </SectionErrorBoundary>
           )}
           {plan.job.withTest && <HandTest />}
         </div>

@@ -35,6 +35,10 @@ function overprintContrast({ paper, inks: [text = 'black', second = text] }: Pap
 export const darkerInk = ({ inks: [first = 'black', second = first] }: Pick<PageRecipe, 'inks'>): InkIndex =>
   luminance(toColour(inkValues[second])) < luminance(toColour(inkValues[first])) ? 1 : 0
 
+/** The usual order of printing, because a dark ink would dirty a light one. */
+export const lightestFirst = (inks: Ink[]) =>
+  [...new Set(inks)].sort((a, b) => luminance(toColour(inkValues[b])) - luminance(toColour(inkValues[a])))
+
 const toColour = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Colour
 
 const overprint = (below: Colour, ink: Ink) => {

@@ -35,7 +35,8 @@ export type PictureMark = {
   kind: 'picture'
   box: Box
   picture: number
-  treatment: PictureTreatment
+  /** On plates, a press can make dots from continuous tones itself. */
+  treatment: PictureTreatment | 'continuous'
   tones?: Tones
   /** What the maker chose to show. It fills the box. */
   crop?: PictureFrame

@@ -1,20 +1,20 @@
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib'
 import type { Size } from '../imposition/layouts.ts'
 
-/** A PDF contains JPEGs unchanged and other pictures as deflated RGB pixels. */
-export type Picture = { kind: 'jpeg'; bytes: Bytes } | ({ kind: 'pixels'; deflated: Bytes } & Size)
+/** A PDF contains JPEGs unchanged and other pictures as deflated pixels. */
+export type Picture = { kind: 'jpeg'; bytes: Bytes } | ({ kind: 'pixels'; deflated: Bytes; isGrey?: boolean } & Size)
 type Bytes = Uint8Array<ArrayBuffer>
 export type Embedded = Size & { ref: PDFRef }
 
 export async function embedPicture(document: PDFDocument, picture: Picture): Promise<Embedded> {
   if (picture.kind === 'jpeg') return document.embedJpg(picture.bytes)
-  const { width, height, deflated } = picture
+  const { width, height, deflated, isGrey } = picture
   const stream = document.context.stream(deflated, {
     Type: 'XObject',
     Subtype: 'Image',
     Width: width,
     Height: height,
-    ColorSpace: 'DeviceRGB',
+    ColorSpace: isGrey ? 'DeviceGray' : 'DeviceRGB',
     BitsPerComponent: 8,
     Filter: 'FlateDecode',
   })
@@ -51,7 +51,6 @@ function drawOnWhite(canvas: OffscreenCanvas, picture: ImageBitmap) {
   return context
 }
 
-/** Uses the browser's deflate, because the library's takes a quarter of a second per page. */
 async function deflatePixels({ data, width, height }: ImageData) {
   const colours = new Uint8Array(width * height * 3)
   for (let from = 0, to = 0; from < data.length; from += 4) {
@@ -59,7 +58,12 @@ async function deflatePixels({ data, width, height }: ImageData) {
     colours[to++] = data[from + 1] ?? 0
     colours[to++] = data[from + 2] ?? 0
   }
-  const deflated = new Blob([colours]).stream().pipeThrough(new CompressionStream('deflate'))
+  return deflate(colours)
+}
+
+/** Uses the browser's deflate, because the library's takes a quarter of a second per page. */
+export async function deflate(bytes: Bytes): Promise<Bytes> {
+  const deflated = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
   return new Uint8Array(await new Response(deflated).arrayBuffer())
 }
 

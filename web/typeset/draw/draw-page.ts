@@ -19,18 +19,15 @@ import { addGrain, misregistration } from './texture.ts'
 export type Pictures = (ImageBitmap | null)[]
 
 /** `photos` has the pictures in their own colours, below the inks. */
-type Layers = { photos?: Pen; inks: Pen[] }
+export type Layers = { photos?: Pen; inks: Pen[] }
 
 /**
  * Draws a page as a duplicator prints it: each ink separately, so that inks darken each other where they overlap. The
  * page fills the canvas; the context’s transform is the scale.
  */
 export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
-  const layers = openLayers(context, drawing)
-  for (const mark of drawing.marks) if (mark.kind !== 'qr') drawMark(layers, mark, { drawing, pictures })
-  if (drawing.isTextured) layers.inks.forEach(addGrain)
-  for (const mark of drawing.marks) if (mark.kind === 'qr') drawMark(layers, mark, { drawing, pictures })
-
+  const { width, height } = context.canvas
+  const layers = drawLayers({ width, height, scale: context.getTransform().a }, drawing, pictures)
   context.save()
   context.resetTransform()
   context.fillStyle = paperColourValues[drawing.paper]
@@ -39,6 +36,17 @@ export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
   context.globalCompositeOperation = 'multiply'
   for (const { canvas } of layers.inks) context.drawImage(canvas, 0, 0)
   context.restore()
+}
+
+type LayerSize = Size & { scale: number }
+
+/** Draws each ink, and the photos, on a canvas of its own. */
+export function drawLayers(size: LayerSize, drawing: Drawing, pictures: Pictures): Layers {
+  const layers = openLayers(size, drawing)
+  for (const mark of drawing.marks) if (mark.kind !== 'qr') drawMark(layers, mark, { drawing, pictures })
+  if (drawing.isTextured) layers.inks.forEach(addGrain)
+  for (const mark of drawing.marks) if (mark.kind === 'qr') drawMark(layers, mark, { drawing, pictures })
+  return layers
 }
 
 /** Fills the canvas at the resolution of the screen, at its width in the page. */
@@ -52,9 +60,7 @@ export function drawPreview(canvas: HTMLCanvasElement, drawing: Drawing, picture
   drawPage(context, drawing, pictures)
 }
 
-function openLayers(context: Pen, drawing: Drawing): Layers {
-  const { width, height } = context.canvas
-  const { a: scale } = context.getTransform()
+function openLayers({ width, height, scale }: LayerSize, drawing: Drawing): Layers {
   const hasPhotos = drawing.marks.some((mark) => mark.kind === 'picture' && mark.treatment === 'unchanged')
   const open = () => {
     const pen = openPen(new OffscreenCanvas(width, height), false)

@@ -134,7 +134,7 @@ const alignmentNames: Record<Alignment, MessageDescriptor> = {
   justify: msg({ message: 'Justified', context: 'alignment of text' }),
 }
 
-const paperNames: Record<PaperColour, MessageDescriptor> = {
+export const paperNames: Record<PaperColour, MessageDescriptor> = {
   white: msg`White`,
   cream: msg`Cream`,
   pink: msg`Pink`,
@@ -143,7 +143,7 @@ const paperNames: Record<PaperColour, MessageDescriptor> = {
   blue: msg`Blue`,
 }
 
-const inkNames: Record<Ink, MessageDescriptor> = {
+export const inkNames: Record<Ink, MessageDescriptor> = {
   black: msg`Black`,
   blue: msg`Blue`,
   pink: msg`Pink`,
