@@ -34,7 +34,7 @@ test('a maker makes plates for pink and blue from a draft', async ({ page }) => 
 
   await visit(page, `/draft/${id}/print?paper=a4`)
   await press(page, 'Set up the plates')
-  await expect(page.getByRole('list').filter({ hasText: 'PinkBlue' })).toBeVisible()
+  await expect(page.getByRole('list').filter({ hasText: '1. Pink2. Blue' })).toBeVisible()
   await press(page, 'Make the plates')
   await expect(page.getByRole('button', { name: 'Save all' })).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page, 'plates', page.getByRole('link', { name: 'Save Eleven-Moths-1-pink.pdf' }))

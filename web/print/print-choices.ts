@@ -12,6 +12,8 @@ export type PrintChoices = {
   isTrimmed: boolean
   /** Whether wide pages are turned by a quarter, to fill the paper. */
   turnsWide: boolean | undefined
+  /** Whether the color of the paper of pages made here is printed. Otherwise, the printer has such paper. */
+  printsPaper: boolean
 }
 
 export const readPrintChoices = (search: URLSearchParams): PrintChoices => ({
@@ -22,12 +24,13 @@ export const readPrintChoices = (search: URLSearchParams): PrintChoices => ({
   withMarks: search.get('marks') !== 'off',
   isTrimmed: search.get('trim') === 'on',
   turnsWide: turnsWideValues[search.get('wide') ?? ''],
+  printsPaper: search.get('tint') === 'on',
 })
 
 const turnsWideValues: Record<string, boolean> = { turned: true, upright: false }
 
 export function writePrintChoices(choices: PrintChoices) {
-  const { layout, paper, flip, toTheEdge, withMarks, isTrimmed, turnsWide } = choices
+  const { layout, paper, flip, toTheEdge, withMarks, isTrimmed, turnsWide, printsPaper } = choices
   const search = new URLSearchParams()
   if (layout) search.set('layout', layout)
   if (paper) search.set('paper', paper)
@@ -36,6 +39,7 @@ export function writePrintChoices(choices: PrintChoices) {
   if (!withMarks) search.set('marks', 'off')
   if (isTrimmed) search.set('trim', 'on')
   if (turnsWide !== undefined) search.set('wide', turnsWide ? 'turned' : 'upright')
+  if (printsPaper) search.set('tint', 'on')
   return search.size === 0 ? '' : `?${search}`
 }
 
@@ -57,5 +61,6 @@ export function resolveChoices(
     withMarks: choices.withMarks && !choices.toTheEdge && layout !== 'single',
     isTrimmed: choices.isTrimmed && offersTrim(layout, pages),
     turnsWide: choices.turnsWide ?? turnsByDefault(zinePages),
+    printsPaper: choices.printsPaper,
   }
 }

@@ -172,6 +172,30 @@ describe('wide pages', () => {
   })
 })
 
+describe('the color of the paper', () => {
+  const paper = page.getByRole('checkbox', { name: /^Do not print the paper color/ })
+  const filtered = () => document.querySelectorAll('img[style*="without-mint"]').length
+
+  test('of pages made here is left out, unless the reader wants it', async () => {
+    const opened = zineOf(8)
+    const pages = opened.pages.map((each, at) => (at < 2 ? { ...each, paperColour: 'mint' as const } : each))
+    const router = await openPrint({ ...opened, pages })
+    await expect.element(paper).toBeChecked()
+    expect(filtered()).toBe(2)
+    await paper.click()
+    await expect.element(paper).not.toBeChecked()
+    expect(filtered()).toBe(0)
+    await expect.poll(() => router.state.location.search).toContain('tint=on')
+  })
+
+  test('is no choice without such pages, and readers are offered no plates', async () => {
+    await openPrint(zineOf(8))
+    await expectVisible(prepareButton)
+    await expectGone(paper)
+    await expectGone(page.getByRole('heading', { name: /^Plates/ }))
+  })
+})
+
 test('the live sheet describes the position of each page on every side', async () => {
   await openPrint(zineOf(8, { readingDirection: 'rtl' }))
   const sheet = (name: string) => expectVisible(page.getByRole('img', { name, exact: true }))

@@ -9,13 +9,13 @@ import { widePages } from './wide-pages.ts'
 /** A zine, or a draft of its maker. */
 export type Printable = Pick<FullZine, 'title' | 'language' | 'readingDirection' | 'details' | 'paper'> & {
   creator: { username: string }
-  pages: Pick<FullZine['pages'][number], 'url' | 'width' | 'height' | 'printWidth' | 'recipe'>[]
+  pages: Pick<FullZine['pages'][number], 'url' | 'width' | 'height' | 'printWidth' | 'paperColour' | 'recipe'>[]
 }
 
 export type PrintPlan = ReturnType<typeof makePrintPlan>
 
 export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
-  const { layout, paper, flip, toTheEdge, isTrimmed, withMarks, turnsWide } = choices
+  const { layout, paper, flip, toTheEdge, isTrimmed, withMarks, turnsWide, printsPaper } = choices
   const pages = zine.pages.length
   const sheets = impose({ layout, pages, direction: zine.readingDirection })
   const margins = { toTheEdge, isTrimmed }
@@ -25,6 +25,7 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
     margins,
     withMarks,
     turnsWide,
+    removedPapers: zine.pages.map(({ paperColour }) => (printsPaper ? null : paperColour)),
     files: printFiles(sheets, layout, flip),
     withTest: hasBacks(layout) && flip === 'hand',
     title: zine.title,
@@ -37,6 +38,7 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
     margins,
     job,
     widePages: widePages(zine.pages),
+    hasPaperColour: zine.pages.some(({ paperColour }) => paperColour),
     direction: zine.readingDirection,
     size: sheetSize(layout, paper),
     sheets: sheets.length,

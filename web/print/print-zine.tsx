@@ -38,6 +38,7 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
             pages={plan.pages}
             sheets={plan.sheets}
             hasWide={plan.widePages.length > 0}
+            hasPaperColour={plan.hasPaperColour}
             onChoose={choose}
           />
         </SectionErrorBoundary>

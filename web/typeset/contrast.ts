@@ -1,5 +1,6 @@
 import type { Ink, PageRecipe } from '#contract/page-recipe.ts'
-import { type InkIndex, inkValues, paperColourValues } from './drawing.ts'
+import { type InkIndex, inkValues } from './drawing.ts'
+import { paperColourValues } from './paper-colours.ts'
 
 /** Red, green and blue, each between 0 and 1. */
 type Colour = [number, number, number]

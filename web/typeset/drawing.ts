@@ -98,15 +98,6 @@ export type Drawing = {
   overflowWords: number
 }
 
-export const paperColourValues: Record<PaperColour, string> = {
-  white: '#ffffff',
-  cream: '#f6eedb',
-  pink: '#fbd9da',
-  yellow: '#fbe7a1',
-  mint: '#d8ebdc',
-  blue: '#d6e4ee',
-}
-
 export const inkValues: Record<Ink, string> = {
   black: '#211d1c',
   blue: '#0078bf',

@@ -13,10 +13,11 @@ type PrintFormProps = {
   pages: number
   sheets: number
   hasWide: boolean
+  hasPaperColour: boolean
   onChoose: (changes: Partial<PrintChoices>) => void
 }
 
-export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFormProps) {
+export function PrintForm({ choices, pages, sheets, hasWide, hasPaperColour, onChoose }: PrintFormProps) {
   const { t } = useLingui()
   const { layout, paper, flip, toTheEdge, isTrimmed } = choices
   return (
@@ -78,6 +79,18 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
           onChange={({ target }) => onChoose({ turnsWide: target.checked })}
         >
           <span>{t`Turn wide pages sideways`}</span>
+        </CheckBox>
+      )}
+      {hasPaperColour && (
+        <CheckBox
+          className={css.check}
+          checked={!choices.printsPaper}
+          onChange={({ target }) => onChoose({ printsPaper: !target.checked })}
+        >
+          <span>
+            {t`Do not print the paper color`}
+            <small>{t`Only the inks are printed, on the paper that you choose.`}</small>
+          </span>
         </CheckBox>
       )}
       {offersTrim(layout, pages) && (

@@ -1,4 +1,6 @@
-import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib'
+import { type PDFDocument, PDFName, type PDFRef, PDFStream } from '@cantoo/pdf-lib'
+import type { PaperColour } from '#contract/page-recipe.ts'
+import { whitening } from '#web/typeset/paper-colours.ts'
 import type { Size } from '../imposition/layouts.ts'
 
 /** A PDF contains JPEGs unchanged and other pictures as deflated pixels. */
@@ -6,8 +8,32 @@ export type Picture = { kind: 'jpeg'; bytes: Bytes } | ({ kind: 'pixels'; deflat
 type Bytes = Uint8Array<ArrayBuffer>
 export type Embedded = Size & { ref: PDFRef }
 
-export async function embedPicture(document: PDFDocument, picture: Picture): Promise<Embedded> {
-  if (picture.kind === 'jpeg') return document.embedJpg(picture.bytes)
+export async function embedPicture(
+  document: PDFDocument,
+  picture: Picture,
+  removedPaper?: PaperColour | null,
+): Promise<Embedded> {
+  const embedded = await embedPixels(document, picture)
+  if (removedPaper) removePaper(document.context.lookup(embedded.ref, PDFStream), removedPaper, picture.kind)
+  return embedded
+}
+
+/** The darkest paper: compression changes pixels slightly, and readers of the PDF round down. */
+const darkestPaper = { jpeg: 251 / 255, pixels: 254.9 / 255 }
+
+/** Inks are multiplied with their paper, so readers of the PDF divide by it. They clip what is brighter than white. */
+function removePaper({ dict }: PDFStream, paper: PaperColour, kind: Picture['kind']) {
+  const white = darkestPaper[kind]
+  const brightest = whitening(paper).flatMap((factor) => [0, factor / white])
+  dict.set(PDFName.of('Decode'), dict.context.obj(brightest))
+}
+
+async function embedPixels(document: PDFDocument, picture: Picture): Promise<Embedded> {
+  if (picture.kind === 'jpeg') {
+    const image = await document.embedJpg(picture.bytes)
+    await image.embed()
+    return image
+  }
   const { width, height, deflated, isGrey } = picture
   const stream = document.context.stream(deflated, {
     Type: 'XObject',

@@ -3,6 +3,8 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import wasmUrl from '@hyzyla/pdfium/pdfium.wasm?url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
+import { inkValues } from '#web/typeset/drawing.ts'
+import { paperColourValues } from '#web/typeset/paper-colours.ts'
 import { readFoldedCopies } from '../imposition/folding.testing.ts'
 import { defaultFlip, type Flip, flips, impose, printFiles } from '../imposition/impose.ts'
 import { hasBacks, type Layout, layouts, layoutsFor, papers, sheetSize } from '../imposition/layouts.ts'
@@ -14,6 +16,8 @@ import { readSides } from './read-pdf.testing.ts'
 import { testSheets } from './test-sheets.ts'
 import type { PrintJob } from './write-pdf.ts'
 import { addPicture, openPdfs } from './write-pdf.ts'
+
+const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[]
 
 type JobOptions = {
   layout: Layout
@@ -34,6 +38,7 @@ const jobOf = ({
   margins: { toTheEdge: false, isTrimmed: false },
   withMarks: false,
   turnsWide: true,
+  removedPapers: [],
   files: printFiles(impose({ layout, pages, direction }), layout, flip),
   withTest: false,
   title: 'Ёж и лес ✂ 紙',
@@ -284,6 +289,34 @@ describe('a print picture', () => {
     expect(await readPicture(jpeg)).toEqual({ kind: 'jpeg', bytes: jpeg })
     expect((await readPicture(await webp(0.5))).kind).toBe('jpeg')
   })
+
+  const colourIn = async (picture: Uint8Array<ArrayBuffer>, removedPapers: PrintJob['removedPapers']) => {
+    const pdf = await pdfium.loadDocument(
+      await firstPdf(jobOf({ layout: 'single', pages: 1, removedPapers }), picture, [1]),
+    )
+    const { data, width, height } = await pdf.getPage(0).render({ scale: 0.5, render: 'bitmap' })
+    pdf.destroy()
+    const at = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 4
+    return [...data.subarray(at, at + 3)]
+  }
+
+  test.each(keysOf(paperColourValues))(
+    'of a page on %s paper is printed without the color of the paper',
+    async (paper) => {
+      const paperOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+      const [light, ink] = [paperOf(paperColourValues[paper]), paperOf(inkValues.teal)]
+      const mixed = light.map((value, at) => Math.round((value * (ink[at] ?? 0)) / 255))
+      for (const mimeType of ['image/webp', 'image/jpeg']) {
+        const pageOf = (colour: number[]) =>
+          renderPicture(60, 80, fillWith(60, 80, `rgb(${colour.join()})`), mimeType, 1)
+        const printed = await colourIn(await pageOf(mixed), [paper])
+        for (const [at, value] of printed.entries()) expect(Math.abs(value - (ink[at] ?? 0))).toBeLessThanOrEqual(3)
+        expect(await colourIn(await pageOf(light), [paper])).toEqual([255, 255, 255])
+        const kept = await colourIn(await pageOf(light), [null])
+        for (const [at, value] of kept.entries()) expect(Math.abs(value - (light[at] ?? 0))).toBeLessThanOrEqual(1)
+      }
+    },
+  )
 
   test('that is invalid is rejected', async () => {
     await expect(readPicture(new TextEncoder().encode('no picture at all'))).rejects.toThrow()

@@ -13,6 +13,7 @@ import {
   rectangle,
   StandardFonts,
 } from '@cantoo/pdf-lib'
+import type { PaperColour } from '#contract/page-recipe.ts'
 import {
   type Box,
   cropMarks,
@@ -74,7 +75,7 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
       placeCells(side, size, job.margins).flatMap((cell) => (cell.page === page ? { cell, index } : [])),
     )
     if (placements.length === 0) continue
-    const image = await embedPicture(document, picture)
+    const image = await embedPicture(document, picture, job.removedPapers[page - 1])
     for (const { cell, index } of placements) {
       const side = sides[index]
       if (side) drawPicture(side, image, { ...cell, isTurned: job.turnsWide && isWide(image) })
@@ -163,6 +164,8 @@ export type PrintJob = {
   margins: PageMargins
   withMarks: boolean
   turnsWide: boolean
+  /** For each page, the paper whose color is not printed. */
+  removedPapers: (PaperColour | null)[]
   files: PrintFile[]
   /** Also makes two test sheets for manual duplex. */
   withTest: boolean

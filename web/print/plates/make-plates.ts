@@ -35,7 +35,7 @@ export type PlateFile = PdfFile & {
 /** Makes the plates of all inks that print something, and a cover sheet. */
 export async function makePlates(options: PlatesOptions): Promise<PlateFile[]> {
   const { zine, plan, inks, settings, signal, onPage } = options
-  const press = await openPress(signal, { type: 'begin', job: plan.job, inks, settings })
+  const press = await openPress(signal, { type: 'begin', job: { ...plan.job, removedPapers: [] }, inks, settings })
   try {
     const printed: PrintedInk[] = []
     for (const index of zine.pages.keys()) {

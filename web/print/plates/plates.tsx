@@ -36,9 +36,9 @@ export function Plates({ zine, pictures, plan, onReload }: PlatesProps) {
   return (
     <>
       <ol className={css.inks}>
-        {inks.map((ink) => (
-          <li key={ink} style={{ '--colour': inkValues[ink] } as CSSProperties}>
-            {t(inkNames[ink])}
+        {inks.map((ink, index) => (
+          <li key={ink} className={css.ink} style={{ '--colour': inkValues[ink] } as CSSProperties}>
+            {index + 1}. {t(inkNames[ink])}
           </li>
         ))}
       </ol>

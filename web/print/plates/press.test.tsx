@@ -25,7 +25,12 @@ function planOf(search: string, count: number) {
 async function press(search: string) {
   const { zine, plan } = planOf(search, 5)
   const inks: Ink[] = ['pink', 'blue']
-  await handle({ type: 'begin', job: plan.job, inks, settings: { photoInks: inks, isContinuous: false } })
+  await handle({
+    type: 'begin',
+    job: { ...plan.job, removedPapers: [] },
+    inks,
+    settings: { photoInks: inks, isContinuous: false },
+  })
   for (const [index, { recipe }] of zine.pages.entries()) {
     const known = recipe as ReturnType<typeof exampleRecipe>
     const fonts = await loadType(known)

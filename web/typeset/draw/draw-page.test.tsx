@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Drawing, inkValues, type Mark, type Point, paperColourValues } from '../drawing.ts'
+import { type Drawing, inkValues, type Mark, type Point } from '../drawing.ts'
+import { paperColourValues } from '../paper-colours.ts'
 import { drawPage, type Pictures } from './draw-page.ts'
 import { openPen, type Pen } from './pen.ts'
 

@@ -8,10 +8,10 @@ import {
   type LetterMark,
   type Mark,
   type PictureMark,
-  paperColourValues,
   type ShapeMark,
   type TextLine,
 } from '../drawing.ts'
+import { paperColourValues } from '../paper-colours.ts'
 import { drawFilling, openPen, type Pen } from './pen.ts'
 import { type Print, printPicture } from './print-picture.ts'
 import { addGrain, misregistration } from './texture.ts'

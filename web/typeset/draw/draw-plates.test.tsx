@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { PageRecipe } from '#contract/page-recipe.ts'
-import { type Drawing, inkValues, paperColourValues } from '../drawing.ts'
+import { type Drawing, inkValues } from '../drawing.ts'
 import { exampleRecipe } from '../example-recipe.testing.ts'
 import { loadType } from '../fonts/type-styles.ts'
+import { paperColourValues } from '../paper-colours.ts'
 import {
   comics,
   covers,
