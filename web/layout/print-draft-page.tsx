@@ -77,11 +77,12 @@ function PrintableDraft({ draft: { id, content }, username, onReload }: Printabl
   const title = titleOfDraft(i18n, content.title)
   const language = soleLanguage(content.details)
   const canPrint = content.pages.length > 0 && !isVideo(content)
-  const pages = content.pages.map(({ url, width, height, recipe }) => ({
+  const pages = content.pages.map(({ url, width, height, transcript, recipe }) => ({
     url,
     width,
     height,
     printWidth: width,
+    transcript,
     paperColour: paperColourOf(recipe),
     recipe,
   }))

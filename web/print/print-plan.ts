@@ -9,7 +9,10 @@ import { widePages } from './wide-pages.ts'
 /** A zine, or a draft of its maker. */
 export type Printable = Pick<FullZine, 'title' | 'language' | 'readingDirection' | 'details' | 'paper'> & {
   creator: { username: string }
-  pages: Pick<FullZine['pages'][number], 'url' | 'width' | 'height' | 'printWidth' | 'paperColour' | 'recipe'>[]
+  pages: Pick<
+    FullZine['pages'][number],
+    'url' | 'width' | 'height' | 'printWidth' | 'transcript' | 'paperColour' | 'recipe'
+  >[]
 }
 
 export type PrintPlan = ReturnType<typeof makePrintPlan>
@@ -26,6 +29,7 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
     withMarks,
     turnsWide,
     removedPapers: zine.pages.map(({ paperColour }) => (printsPaper ? null : paperColour)),
+    transcripts: zine.pages.map(({ transcript }) => transcript),
     files: printFiles(sheets, layout, flip),
     withTest: hasBacks(layout) && flip === 'hand',
     title: zine.title,

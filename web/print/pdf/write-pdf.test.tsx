@@ -39,6 +39,7 @@ const jobOf = ({
   withMarks: false,
   turnsWide: true,
   removedPapers: [],
+  transcripts: [],
   files: printFiles(impose({ layout, pages, direction }), layout, flip),
   withTest: false,
   title: 'Ёж и лес ✂ 紙',
@@ -331,6 +332,40 @@ test.each([
   [`${'very '.repeat(40)}long`, 'zine', `${'very '.repeat(16).trim()}.pdf`],
 ] as const)('%j is saved under a name that every system accepts', (title, name, expected) => {
   expect(fileName(title, name)).toBe(expected)
+})
+
+describe('the words of pages', () => {
+  const transcripts = [
+    'Eleven Moths\nA field guide to the porch light, which is longer than one line of this page can be.',
+    '夜のバス\n最終は二時十分に出る。\n乗客にはみな理由がある。',
+    'الليل ليس فارغًا، بل مشغول بأشياء أخرى\nرقم 14 في Canal Street ما زال مضاءً ٢٠٢٦',
+    'Ночной автобус 🚌\nThe word ليل is Arabic, and רוח is Hebrew',
+    '',
+  ]
+  const words = (text: string) => text.normalize('NFC').replace(/\s+/g, '')
+
+  test.each(layouts.filter((layout) => layoutsFor(5).includes(layout)))(
+    'of a %s are found in order, and invisible',
+    async (layout) => {
+      const picture = await plain(60, 80)
+      const pages = transcripts.map((_, at) => at + 1)
+      const job = jobOf({ layout, pages: pages.length, transcripts, turnsWide: false })
+      const withText = await firstPdf(job, picture, pages)
+      const rendered = async (bytes: Uint8Array) => {
+        const pdf = await pdfium.loadDocument(bytes)
+        const texts = [...pdf.pages()].map((page) => words(page.getText()))
+        const { data } = await pdf.getPage(0).render({ scale: 1, render: 'bitmap' })
+        pdf.destroy()
+        return { text: texts.join('\n'), picture: String(data) }
+      }
+      const [shown, plainPdf] = [
+        await rendered(withText),
+        await rendered(await firstPdf({ ...job, transcripts: [] }, picture, pages)),
+      ]
+      for (const line of transcripts.flatMap((text) => text.split('\n'))) expect(shown.text).toContain(words(line))
+      expect(shown.picture === plainPdf.picture).toBe(true)
+    },
+  )
 })
 
 const jpegs: Uint8Array<ArrayBuffer>[] = []

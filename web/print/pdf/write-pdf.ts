@@ -30,6 +30,7 @@ import type { Layout } from '../imposition/layouts.ts'
 import { type Paper, type Size, sheetSize } from '../imposition/layouts.ts'
 import { isWide } from '../wide-pages.ts'
 import { type Embedded, embedPicture, type Picture } from './embed-picture.ts'
+import { drawTextLayer, type Matrix } from './text-layer.ts'
 
 export const points = (millimetres: number) => (millimetres * 72) / 25.4
 
@@ -78,7 +79,9 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
     const image = await embedPicture(document, picture, job.removedPapers[page - 1])
     for (const { cell, index } of placements) {
       const side = sides[index]
-      if (side) drawPicture(side, image, { ...cell, isTurned: job.turnsWide && isWide(image) })
+      if (!side) continue
+      const matrix = drawPicture(side, image, { ...cell, isTurned: job.turnsWide && isWide(image) })
+      drawTextLayer(side, job.transcripts[page - 1] ?? '', matrix)
     }
   }
 }
@@ -120,22 +123,22 @@ async function drawNumbers(document: PDFDocument, sides: PDFPage[], numbers: Pri
   }
 }
 
-/** Draws one picture uncropped, and clips it so that creep never moves it onto the next page. */
+/** Draws one picture uncropped, and clips it so that creep never moves it onto the next page. Returns its place. */
 function drawPicture(page: PDFPage, picture: Embedded, cell: PlacedCell & { isTurned: boolean }) {
   const paper = boxOn(page, cell.area)
   const printed = cell.isTurned ? { width: picture.height, height: picture.width } : picture
+  const matrix = placement(boxOn(page, fitInside(cell.box, printed)), cell)
   page.pushOperators(
     pushGraphicsState(),
     rectangle(paper.x, paper.y, paper.width, paper.height),
     clip(),
     endPath(),
-    concatTransformationMatrix(...placement(boxOn(page, fitInside(cell.box, printed)), cell)),
+    concatTransformationMatrix(...matrix),
     drawObject(page.node.newXObject('Picture', picture.ref)),
     popGraphicsState(),
   )
+  return matrix
 }
-
-type Matrix = Parameters<typeof concatTransformationMatrix>
 
 /**
  * PDF pictures are one unit wide and high. A rotated one starts at the opposite corner. The top of a turned one is on the
@@ -166,6 +169,8 @@ export type PrintJob = {
   turnsWide: boolean
   /** For each page, the paper whose color is not printed. */
   removedPapers: (PaperColour | null)[]
+  /** The words on each page. */
+  transcripts: string[]
   files: PrintFile[]
   /** Also makes two test sheets for manual duplex. */
   withTest: boolean

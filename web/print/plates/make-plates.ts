@@ -35,7 +35,12 @@ export type PlateFile = PdfFile & {
 /** Makes the plates of all inks that print something, and a cover sheet. */
 export async function makePlates(options: PlatesOptions): Promise<PlateFile[]> {
   const { zine, plan, inks, settings, signal, onPage } = options
-  const press = await openPress(signal, { type: 'begin', job: { ...plan.job, removedPapers: [] }, inks, settings })
+  const press = await openPress(signal, {
+    type: 'begin',
+    job: { ...plan.job, removedPapers: [], transcripts: [] },
+    inks,
+    settings,
+  })
   try {
     const printed: PrintedInk[] = []
     for (const index of zine.pages.keys()) {
