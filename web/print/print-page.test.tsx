@@ -4,6 +4,7 @@ import type { FullZine } from '#contract/zines.ts'
 import { checkAnswer, failOnWrongAnswers } from '#web/site/check-answer.testing.ts'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, renderInSite } from '#web/site/site.testing.tsx'
+import { exampleRecipe } from '#web/typeset/example-recipe.testing.ts'
 import { exampleOpenZine, examplePage } from '#web/zines/example-zine.testing.ts'
 import { Page } from './print-page.tsx'
 import '#web/styles.css'
@@ -193,6 +194,28 @@ describe('the color of the paper', () => {
     await expectVisible(prepareButton)
     await expectGone(paper)
     await expectGone(page.getByRole('heading', { name: /^Plates/ }))
+  })
+})
+
+describe('bleed and crop marks', () => {
+  const bleed = radio(/^Bleed of 3 mm/)
+  const search = '?paper=a4&layout=single&margin=bleed'
+
+  test('are for single pages of the maker, whose pages are drawn again', async () => {
+    const opened = zineOf(2)
+    const [first, last] = opened.pages
+    const pages = [{ ...first, recipe: exampleRecipe() }, last] as FullZine['pages']
+    await openPrint({ ...opened, pages }, search, opened.creatorId)
+    await expect.element(bleed).toBeChecked()
+    press(prepareButton)
+    await expectVisible(printButton)
+    expect(readPages).toEqual([2])
+  })
+
+  test('are no choice for readers', async () => {
+    await openPrint(zineOf(2), search)
+    await expect.element(radio(/^5 mm around/)).toBeChecked()
+    expect(bleed.query()).toBeNull()
   })
 })
 

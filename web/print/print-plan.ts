@@ -2,8 +2,9 @@ import { textLanguageOf } from '#contract/text-language.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { hasTwoCopies, impose, paddedPageCount, printedSides, printFiles, sideNumbers } from './imposition/impose.ts'
 import { hasBacks, sheetSize } from './imposition/layouts.ts'
+import { printBleed, trimOf } from './imposition/trims.ts'
 import type { PrintJob } from './pdf/write-pdf.ts'
-import type { ResolvedChoices } from './print-choices.ts'
+import { offersBleed, type ResolvedChoices } from './print-choices.ts'
 import { widePages } from './wide-pages.ts'
 
 /** A zine, or a draft of its maker. */
@@ -18,7 +19,7 @@ export type Printable = Pick<FullZine, 'title' | 'language' | 'readingDirection'
 export type PrintPlan = ReturnType<typeof makePrintPlan>
 
 export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
-  const { layout, paper, flip, toTheEdge, isTrimmed, withMarks, turnsWide, printsPaper } = choices
+  const { layout, paper, flip, toTheEdge, isTrimmed, withMarks, turnsWide, withBleed, printsPaper } = choices
   const pages = zine.pages.length
   const sheets = impose({ layout, pages, direction: zine.readingDirection })
   const margins = { toTheEdge, isTrimmed }
@@ -27,7 +28,12 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
     paper,
     margins,
     withMarks,
-    turnsWide,
+    turnsWide: turnsWide && !withBleed,
+    trims: withBleed
+      ? zine.pages.map(({ width, height, recipe }) =>
+          trimOf(paper, { width: width ?? 1, height: height ?? 1 }, recipe ? printBleed : 0),
+        )
+      : undefined,
     removedPapers: zine.pages.map(({ paperColour }) => (printsPaper ? null : paperColour)),
     transcripts: zine.pages.map(({ transcript }) => transcript),
     files: printFiles(sheets, layout, flip),
@@ -42,6 +48,7 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
     margins,
     job,
     widePages: widePages(zine.pages),
+    offersBleed: offersBleed(layout, zine.pages),
     hasPaperColour: zine.pages.some(({ paperColour }) => paperColour),
     direction: zine.readingDirection,
     size: sheetSize(layout, paper),

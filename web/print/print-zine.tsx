@@ -39,6 +39,7 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
             sheets={plan.sheets}
             hasWide={plan.widePages.length > 0}
             hasPaperColour={plan.hasPaperColour}
+            offersBleed={plan.offersBleed}
             onChoose={choose}
           />
         </SectionErrorBoundary>
@@ -49,7 +50,7 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
           <PlanFacts plan={plan} zine={zine} />
           {/* A changed job or changed pages need a new PDF. */}
           <SectionErrorBoundary key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}>
-            <MakePdfPanel title={zine.title} pictures={pictures} plan={plan} onReload={onReload} />
+            <MakePdfPanel zine={zine} pictures={pictures} plan={plan} onReload={onReload} />
           </SectionErrorBoundary>
           <p className={css.printer}>
             {t(printerInstructions(plan))}{' '}

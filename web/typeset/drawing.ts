@@ -87,6 +87,8 @@ export type Drawing = {
   paper: PaperColour
   inks: Ink[]
   isTextured: boolean
+  /** What is printed around the page and cut off, in pixels. Solids and pictures at its edges reach into it. */
+  bleed?: number
   marks: Mark[]
   /** The size of the main text, as a multiple of the smallest. */
   textSize: number

@@ -1,6 +1,6 @@
 import type { PDFFont, PDFPage } from '@cantoo/pdf-lib'
 import { rgb } from '@cantoo/pdf-lib'
-import { points } from './write-pdf.ts'
+import { points } from './points.ts'
 
 const black = rgb(0, 0, 0)
 

@@ -57,7 +57,7 @@ async function toEmbeddable(bytes: Bytes): Promise<Picture> {
   const canvas = new OffscreenCanvas(width, height)
   const context = drawOnWhite(canvas, picture)
   picture.close()
-  if (isLossless(bytes))
+  if (isPng(bytes) || isLossless(bytes))
     return {
       kind: 'pixels',
       width,
@@ -92,6 +92,8 @@ export async function deflate(bytes: Bytes): Promise<Bytes> {
   const deflated = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
   return new Uint8Array(await new Response(deflated).arrayBuffer())
 }
+
+const isPng = (bytes: Uint8Array) => bytes[0] === 0x89
 
 /** WebP consists of chunks, each with a four-character name and a length. `VP8L` is lossless. */
 function isLossless(bytes: Uint8Array) {

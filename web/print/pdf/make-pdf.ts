@@ -22,12 +22,14 @@ export type MakeOptions = {
 type MakePdfOptions = MakeOptions & {
   /** The addresses of the print pictures. */
   pictures: readonly string[]
+  /** Draws the picture of a page made here, or undefined for other pages. */
+  draw?: ((index: number, signal: AbortSignal) => Promise<ArrayBuffer | undefined>) | undefined
   job: PrintJob
   texts: TestTexts
 }
 
 /** Makes PDFs in a worker, one picture at a time, to keep the page responsive and memory low. */
-export async function makePdf({ pictures, job, texts, signal, onPage }: MakePdfOptions): Promise<PdfFile[]> {
+export async function makePdf({ pictures, draw, job, texts, signal, onPage }: MakePdfOptions): Promise<PdfFile[]> {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   const call = (request: WorkerRequest, transfer?: Transferable[]) =>
     callWorker<PdfFile[]>(worker, request, { signal, transfer })
@@ -37,7 +39,7 @@ export async function makePdf({ pictures, job, texts, signal, onPage }: MakePdfO
       const page = index + 1
       onPage(page)
       await readPage({ page, signal }, async () => {
-        const bytes = await fetchBytes(path, signal)
+        const bytes = (await draw?.(index, signal)) ?? (await fetchBytes(path, signal))
         await call({ type: 'picture', page, bytes }, [bytes])
       })
     }

@@ -1,8 +1,9 @@
 import { type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import { sheetSize } from '../imposition/layouts.ts'
 import { drawText } from './draw-text.ts'
+import { points } from './points.ts'
 import type { PdfFile, PrintJob } from './write-pdf.ts'
-import { addSheet, newDocument, points, toPdfBlob } from './write-pdf.ts'
+import { addSheet, newDocument, toPdfBlob } from './write-pdf.ts'
 
 const black = rgb(0, 0, 0)
 const arrow = 'M20 0 40 24H27V60H13V24H0Z'

@@ -8,6 +8,7 @@ import { paperColourValues } from '#web/typeset/paper-colours.ts'
 import { readFoldedCopies } from '../imposition/folding.testing.ts'
 import { defaultFlip, type Flip, flips, impose, printFiles } from '../imposition/impose.ts'
 import { hasBacks, type Layout, layouts, layoutsFor, papers, sheetSize } from '../imposition/layouts.ts'
+import { printBleed, trimOf } from '../imposition/trims.ts'
 import { fileName } from '../make/file-name.ts'
 import { testTexts } from '../make/test-texts.ts'
 import { readPicture } from './embed-picture.ts'
@@ -38,6 +39,7 @@ const jobOf = ({
   margins: { toTheEdge: false, isTrimmed: false },
   withMarks: false,
   turnsWide: true,
+  trims: undefined,
   removedPapers: [],
   transcripts: [],
   files: printFiles(impose({ layout, pages, direction }), layout, flip),
@@ -332,6 +334,31 @@ test.each([
   [`${'very '.repeat(40)}long`, 'zine', `${'very '.repeat(16).trim()}.pdf`],
 ] as const)('%j is saved under a name that every system accepts', (title, name, expected) => {
   expect(fileName(title, name)).toBe(expected)
+})
+
+test('pages with bleed are on sheets that are cut at their marks', async () => {
+  const trims = [trimOf('a4', { width: 1754, height: 2480 }, printBleed), trimOf('a4', { width: 300, height: 200 }, 0)]
+  const job = jobOf({ layout: 'single', pages: 2, trims, margins: { toTheEdge: true, isTrimmed: false } })
+  const bytes = await firstPdf(job, await plain(1804, 2530), [1, 2])
+  const mm = (box: { x: number; y: number; width: number; height: number }) =>
+    [box.x, box.y, box.width, box.height].map((length) => Math.round((length * 254) / 72) / 10)
+  const pages = (await PDFDocument.load(bytes)).getPages()
+  expect(pages.map((page) => [page.getMediaBox(), page.getBleedBox(), page.getTrimBox()].map(mm))).toEqual([
+    [
+      [0, 0, 230, 316.9],
+      [7, 7, 216, 302.9],
+      [10, 10, 210, 296.9],
+    ],
+    [
+      [0, 0, 317, 218],
+      [10, 10, 297, 198],
+      [10, 10, 297, 198],
+    ],
+  ])
+  const { boxes } = await measureInkedBoxes(bytes, grids.single)
+  const [left = 0, right = 0] = boxes[0] ?? []
+  expect(Math.abs(left - 70)).toBeLessThanOrEqual(2)
+  expect(Math.abs(right - 2230)).toBeLessThanOrEqual(2)
 })
 
 describe('the words of pages', () => {

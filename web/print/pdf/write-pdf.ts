@@ -25,14 +25,15 @@ import {
   scissors,
   sheetNumber,
 } from '../imposition/cells.ts'
-import type { PrintFile } from '../imposition/impose.ts'
+import type { PrintFile, Side } from '../imposition/impose.ts'
 import type { Layout } from '../imposition/layouts.ts'
 import { type Paper, type Size, sheetSize } from '../imposition/layouts.ts'
+import type { Trim } from '../imposition/trims.ts'
 import { isWide } from '../wide-pages.ts'
+import { addTrimmedSheet, trimmedCell } from './bleed-pages.ts'
 import { type Embedded, embedPicture, type Picture } from './embed-picture.ts'
+import { points } from './points.ts'
 import { drawTextLayer, type Matrix } from './text-layer.ts'
-
-export const points = (millimetres: number) => (millimetres * 72) / 25.4
 
 export type OpenPdf = { file: PrintFile; document: PDFDocument; sides: PDFPage[] }
 
@@ -41,7 +42,10 @@ export const openPdfs = (job: PrintJob) => Promise.all(job.files.map((file) => o
 async function openPdf(job: PrintJob, file: PrintFile): Promise<OpenPdf> {
   const size = sheetSize(job.layout, job.paper)
   const document = await newDocument(job, file.duplex)
-  const sides = file.sides.map(() => addSheet(document, size))
+  const sides = file.sides.map((side) => {
+    const trim = job.trims?.[(side[0]?.[0]?.page ?? 0) - 1]
+    return trim ? addTrimmedSheet(document, trim) : addSheet(document, size)
+  })
   if (job.withMarks) {
     for (const side of sides) drawMarks(side, job.layout, size)
     await drawNumbers(document, sides, file.numbers)
@@ -73,7 +77,7 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
   const size = sheetSize(job.layout, job.paper)
   for (const { file, document, sides } of pdfs) {
     const placements = file.sides.flatMap((side, index) =>
-      placeCells(side, size, job.margins).flatMap((cell) => (cell.page === page ? { cell, index } : [])),
+      cellsOf(job, side, size).flatMap((cell) => (cell.page === page ? { cell, index } : [])),
     )
     if (placements.length === 0) continue
     const image = await embedPicture(document, picture, job.removedPapers[page - 1])
@@ -84,6 +88,13 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
       drawTextLayer(side, job.transcripts[page - 1] ?? '', matrix)
     }
   }
+}
+
+/** Sheets that are trimmed have one page each. */
+function cellsOf({ trims, margins }: PrintJob, side: Side, size: Size) {
+  const page = side[0]?.[0]?.page
+  const trim = page && trims?.[page - 1]
+  return trim ? [trimmedCell(trim, page)] : placeCells(side, size, margins)
 }
 
 const grey = grayscale(0.5)
@@ -169,6 +180,8 @@ export type PrintJob = {
   turnsWide: boolean
   /** For each page, the paper whose color is not printed. */
   removedPapers: (PaperColour | null)[]
+  /** The sizes of pages that are printed with bleed and crop marks. */
+  trims: Trim[] | undefined
   /** The words on each page. */
   transcripts: string[]
   files: PrintFile[]

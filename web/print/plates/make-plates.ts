@@ -3,15 +3,14 @@ import type { PlateSettings } from '#web/typeset/draw/draw-plates.ts'
 import { loadPictures } from '#web/typeset/draw/load-pictures.ts'
 import { RenderError } from '#web/typeset/draw/render-error.ts'
 import { loadType } from '#web/typeset/fonts/type-styles.ts'
-import { pageSize } from '#web/typeset/page-size.ts'
 import { knownRecipe } from '#web/typeset/recipe.ts'
 import { layoutPage } from '#web/typeset/templates/layout-page.ts'
 import { withSuffix } from '../make/file-name.ts'
+import { madePage } from '../pdf/made-page.ts'
 import { fetchBytes, type MakeOptions, readPage } from '../pdf/make-pdf.ts'
 import { callWorker } from '../pdf/worker-calls.ts'
 import type { PdfFile } from '../pdf/write-pdf.ts'
 import type { Printable, PrintPlan } from '../print-plan.ts'
-import { isWide } from '../wide-pages.ts'
 import { coverSheetName, plateFileStart, pressTexts } from './plate-texts.ts'
 import type { PlateSource, PressRequest, PressResult, PrintedInk } from './press.ts'
 
@@ -37,7 +36,7 @@ export async function makePlates(options: PlatesOptions): Promise<PlateFile[]> {
   const { zine, plan, inks, settings, signal, onPage } = options
   const press = await openPress(signal, {
     type: 'begin',
-    job: { ...plan.job, removedPapers: [], transcripts: [] },
+    job: { ...plan.job, trims: undefined, removedPapers: [], transcripts: [] },
     inks,
     settings,
   })
@@ -72,11 +71,11 @@ function toPlateFile(file: PdfFile & { ink?: Ink }, used: Ink[], { title, printe
 
 /** A page made here is laid out as its maker saw it. */
 async function readSource({ zine, pictures, signal }: PlatesOptions, index: number): Promise<PlateSource> {
-  const page = zine.pages[index]
-  const recipe = knownRecipe(page?.recipe)
-  if (!page || !recipe) return { picture: new Blob([await fetchBytes(pictures[index] ?? '', signal)]) }
+  const made = madePage(zine, index)
+  if (!made) return { picture: new Blob([await fetchBytes(pictures[index] ?? '', signal)]) }
+  const { recipe, size } = made
   const fonts = await loadType(recipe)
-  const drawing = layoutPage(recipe, pageSize(zine.paper, recipe.isLandscape ?? isWide(page)))
+  const drawing = layoutPage(recipe, size)
   try {
     return { drawing, fonts, pictures: await loadPictures(recipe, signal) }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { grayscale, type PDFFont, type PDFPage } from '@cantoo/pdf-lib'
 import { drawText } from '../pdf/draw-text.ts'
-import { points } from '../pdf/write-pdf.ts'
+import { points } from '../pdf/points.ts'
 
 /** In millimetres. The marks fit into the margin of 5 mm around all pages. */
 const mark = { middle: 3, radius: 1.2, arm: 1.9, line: 0.15 }

@@ -27,7 +27,7 @@ async function press(search: string) {
   const inks: Ink[] = ['pink', 'blue']
   await handle({
     type: 'begin',
-    job: { ...plan.job, removedPapers: [], transcripts: [] },
+    job: { ...plan.job, trims: undefined, removedPapers: [], transcripts: [] },
     inks,
     settings: { photoInks: inks, isContinuous: false },
   })

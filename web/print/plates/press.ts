@@ -13,6 +13,7 @@ import { type FontFile, loadFontFiles } from '#web/typeset/fonts/load-font-files
 import { sheetSize } from '../imposition/layouts.ts'
 import { drawText } from '../pdf/draw-text.ts'
 import { deflate } from '../pdf/embed-picture.ts'
+import { points } from '../pdf/points.ts'
 import {
   addPicture,
   addSheet,
@@ -21,7 +22,6 @@ import {
   openPdfs,
   type PdfFile,
   type PrintJob,
-  points,
   toPdfBlob,
 } from '../pdf/write-pdf.ts'
 import { drawPlateMarks } from './plate-marks.ts'

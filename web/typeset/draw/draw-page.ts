@@ -23,7 +23,7 @@ export type Layers = { photos?: Pen; inks: Pen[] }
 
 /**
  * Draws a page as a duplicator prints it: each ink separately, so that inks darken each other where they overlap. The
- * page fills the canvas; the context’s transform is the scale.
+ * page and its bleed fill the canvas; the context’s transform is the scale.
  */
 export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
   const { width, height } = context.canvas
@@ -61,10 +61,11 @@ export function drawPreview(canvas: HTMLCanvasElement, drawing: Drawing, picture
 }
 
 function openLayers({ width, height, scale }: LayerSize, drawing: Drawing): Layers {
+  const bleed = Math.round(scale * (drawing.bleed ?? 0))
   const hasPhotos = drawing.marks.some((mark) => mark.kind === 'picture' && mark.treatment === 'unchanged')
   const open = () => {
     const pen = openPen(new OffscreenCanvas(width, height), false)
-    pen.scale(scale, scale)
+    pen.setTransform(scale, 0, 0, scale, bleed, bleed)
     return pen
   }
   const inks = drawing.inks.map((ink) =>
@@ -72,7 +73,7 @@ function openLayers({ width, height, scale }: LayerSize, drawing: Drawing): Laye
   )
   const { x, y } = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
   // The shift is in whole pixels of the canvas, because others blur edges.
-  inks[1]?.setTransform(scale, 0, 0, scale, Math.round(scale * x), Math.round(scale * y))
+  inks[1]?.setTransform(scale, 0, 0, scale, bleed + Math.round(scale * x), bleed + Math.round(scale * y))
   return { inks, ...(hasPhotos && { photos: open() }) }
 }
 
@@ -243,13 +244,14 @@ function clear({ photos, inks }: Layers, { x, y, width, height }: Box) {
   for (const pen of photos ? [photos, ...inks] : inks) pen.clearRect(x, y, width, height)
 }
 
-/** Extends boxes that end at the edge of the page. */
+/** Extends boxes that end at the edge of the page. Both halves of a picture over two pages have the same size. */
 function withBleed({ x, y, width, height }: Box, page: Drawing): Box {
-  const bleed = bleedOf(page)
-  const left = x > 0 ? x : Math.min(x, -bleed)
-  const top = y > 0 ? y : -bleed
-  const right = x + width < page.width ? x + width : Math.max(x + width, page.width + bleed)
-  const bottom = y + height < page.height ? y + height : page.height + bleed
+  const own = bleedOf(page)
+  const { bleed = 0 } = page
+  const left = x > 0 ? x : Math.min(x, -own) - bleed
+  const top = y > 0 ? y : -own - bleed
+  const right = x + width < page.width ? x + width : Math.max(x + width, page.width + own) + bleed
+  const bottom = y + height < page.height ? y + height : page.height + own + bleed
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
