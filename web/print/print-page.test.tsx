@@ -197,6 +197,36 @@ describe('the color of the paper', () => {
   })
 })
 
+describe('plates', () => {
+  const makePlates = page.getByRole('button', { name: 'Make the plates' })
+
+  test('are made for each ink of the maker’s pages, with what a press may not print well', async () => {
+    const opened = zineOf(2)
+    const [first, last] = opened.pages
+    const recipe = exampleRecipe({ template: 'solid', inks: ['black', 'pink'] })
+    const pages = [{ ...first, recipe }, last] as FullZine['pages']
+    pictures.set(2, () => Promise.reject(new TypeError('Failed to fetch')))
+    await openPrint({ ...opened, title: 'Moths at night', pages }, '?paper=a4', opened.creatorId)
+    press(page.getByRole('button', { name: 'Set up the plates' }))
+    await expect.element(radio('Darks in black, mid-tones in pink')).toBeChecked()
+    press(makePlates)
+    await expectVisible('Page 2 could not be downloaded. Check your connection.')
+    pictures.clear()
+    press(page.getByRole('button', { name: 'Try again' }))
+    await expectVisible('Pages 1, 2 are more than 70% pink. Large solids dry slowly and smear.')
+    await expectVisible(/^Pages 1, 2 have ink 5 mm from the edge/)
+    const saved = page.getByRole('link', { name: /^Save Moths/ }).elements()
+    expect(saved.map((link) => link.getAttribute('download'))).toEqual([
+      'Moths-at-night-0-cover-sheet.pdf',
+      'Moths-at-night-1-pink.pdf',
+      'Moths-at-night-2-black.pdf',
+    ])
+    press(radio('All in pink'))
+    await expectVisible(makePlates)
+    expect(page.getByRole('link', { name: /^Save Moths/ }).query()).toBeNull()
+  })
+})
+
 describe('bleed and crop marks', () => {
   const bleed = radio(/^Bleed of 3 mm/)
   const search = '?paper=a4&layout=single&margin=bleed'

@@ -47,7 +47,8 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
     pages,
     margins,
     job,
-    widePages: widePages(zine.pages),
+    // Sheets with bleed are turned like their pages.
+    widePages: withBleed ? [] : widePages(zine.pages),
     offersBleed: offersBleed(layout, zine.pages),
     hasPaperColour: zine.pages.some(({ paperColour }) => paperColour),
     direction: zine.readingDirection,

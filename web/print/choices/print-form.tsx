@@ -139,7 +139,7 @@ function LayoutDrawing({ layout }: { layout: Layout }) {
   )
 }
 
-const layoutTexts: Record<Layout, { name: MessageDescriptor; hint: MessageDescriptor }> = {
+export const layoutTexts: Record<Layout, { name: MessageDescriptor; hint: MessageDescriptor }> = {
   mini: { name: msg`Mini zine`, hint: msg`Eight pages on one side of one sheet. Fold, cut one slit, done.` },
   booklet: { name: msg`Booklet`, hint: msg`Half the size of the paper, folded and stapled.` },
   quarter: { name: msg`Quarter-size`, hint: msg`Cut the stack in half, then fold and staple.` },

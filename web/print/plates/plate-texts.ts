@@ -4,7 +4,7 @@ import type { Ink, PaperColour } from '#contract/page-recipe.ts'
 import { formatList } from '#web/languages/formats.ts'
 import { inkValues } from '#web/typeset/drawing.ts'
 import { inkNames, paperNames } from '#web/typeset/look/look-fields.tsx'
-import { paperNames as sheetNames } from '../choices/print-form.tsx'
+import { layoutTexts, paperNames as sheetNames } from '../choices/print-form.tsx'
 import { cleanTitle } from '../make/file-name.ts'
 import type { Printable, PrintPlan } from '../print-plan.ts'
 import type { PressTexts } from './press.ts'
@@ -38,7 +38,7 @@ export function pressTexts(inks: Ink[], { zine, plan, papers, isContinuous }: Jo
   const facts = [
     t`By ${ph({ username: zine.creator.username })}, made with Foldout.`,
     t`Paper: ${ph({ paper })}, ${ph({ format: i18n._(sheetNames[plan.choices.paper]) })}.`,
-    t`${plural(pages, { one: '# page', other: '# pages' })}, on ${plural(sheets, { one: '# sheet', other: '# sheets' })} of paper.`,
+    `${i18n._(layoutTexts[plan.choices.layout].name)}: ${t`${plural(pages, { one: '# page', other: '# pages' })}, on ${plural(sheets, { one: '# sheet', other: '# sheets' })} of paper.`}`,
     isContinuous
       ? t`Images are continuous gray: the press makes the dots.`
       : t`Images have dots: print the plates as line art.`,
