@@ -47,7 +47,7 @@ export type Ink = (typeof inks)[number]
 /** How pictures are printed: unchanged, or in the inks with fine or coarse dots. */
 const firstTreatments = ['unchanged', 'fine', 'coarse'] as const
 /** Also as a photocopy without greys, as the lines of a drawing, or with scattered dots. */
-const pictureTreatments = [...firstTreatments, 'photocopy', 'lines', 'dither'] as const
+export const pictureTreatments = [...firstTreatments, 'photocopy', 'lines', 'dither'] as const
 export type PictureTreatment = (typeof pictureTreatments)[number]
 
 /** The sizes of text that the pages of a zine share. */

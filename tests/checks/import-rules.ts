@@ -74,10 +74,14 @@ export const importRules: Row[] = [
   ],
   ['web/reader/', `${memberBase} web/details/ web/not-found/ web/favorites/ web/shelves/ web/zines/ web/offline/`],
   ['web/print/', `${memberBase} web/details/ web/not-found/ web/typeset/ web/zines/`],
+  ['web/fair-kit/', `${memberBase} web/creators/ web/shelves/ web/typeset/ web/print/`],
   ['web/series/', `${pageBase} web/details/ web/not-found/ web/zines/`],
   // The page of a shelf shows cards of zines, whose menus put zines on shelves.
   ['web/shelves/shelf-line.tsx', `${memberBase} web/shelves/ web/zines/`],
-  ['web/shelves/shelf-page.tsx', `${memberBase} web/not-found/ web/shelves/ web/shelves/shelf-line.tsx web/zines/`],
+  [
+    'web/shelves/shelf-page.tsx',
+    `${memberBase} web/not-found/ web/shelves/ web/shelves/shelf-line.tsx web/fair-kit/ web/zines/`,
+  ],
   ['web/projects/', `${memberBase} web/drafts/ web/focus/ web/typeset/ web/offline/`],
   ['web/session/', `${memberBase} web/offline/`],
   ['web/editor/', `${memberBase} web/drafts/ web/projects/ web/typeset/ web/session/`],
@@ -89,7 +93,7 @@ export const importRules: Row[] = [
   ['web/analytics/', memberBase],
   [
     'web/home/ web/profile/ web/settings/',
-    `${memberBase} web/details/ web/favorites/ web/follows/ web/blocks/ web/drafts/ web/reports/ web/upload/ web/zines/ web/series/ web/creators/ web/projects/ web/analytics/ web/shelves/`,
+    `${memberBase} web/details/ web/favorites/ web/follows/ web/blocks/ web/drafts/ web/reports/ web/upload/ web/zines/ web/series/ web/creators/ web/projects/ web/analytics/ web/shelves/ web/fair-kit/`,
   ],
   ['web/site/', `${memberBase} web/upload/ web/focus/ web/sign-out/ web/analytics/ web/offline/`],
   ['web/*', 'all'],

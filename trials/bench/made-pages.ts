@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright'
-import { typeStyles } from '#contract/page-recipe.ts'
+import sharp from 'sharp'
+import { pictureTreatments, typeStyles } from '#contract/page-recipe.ts'
 import { ensureBuilt } from '#server/pages/build.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { testChromium } from '#tests/support/chromium.ts'
@@ -14,7 +15,7 @@ declare const observed: Observed
 const fast4g = { offline: false, latency: 165, downloadThroughput: 1_012_500, uploadThroughput: 168_750 }
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const words = (count: number) => Array.from({ length: count }, (_, index) => `moth${index % 10}`).join(' ')
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="500"/>'
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="500"/>')
 
 type Member = Awaited<ReturnType<typeof signUp>>
 type Result = [name: string, value: number, unit: string, target: number]
@@ -34,13 +35,15 @@ async function signUp(browser: Browser, baseURL: string) {
     await page.goto(path, { waitUntil: 'networkidle' })
     return page
   }
+  const upload = async (bytes: Buffer): Promise<string> =>
+    (await post('/api/upload-zine-media', { base64String: bytes.toString('base64') })).url
   const openDraft = async (recipes: object[], device?: object) => {
-    const { url } = await post('/api/upload-zine-media', { base64String: Buffer.from(svg).toString('base64') })
+    const url = await upload(svg)
     const pages = recipes.map((recipe) => ({ url, recipe: { version: 1, template: 'text', ...recipe } }))
     const { draft } = await post('/api/drafts', { content: { title: 'Moths', pages } })
     return open(`/draft/${draft.id}`, device)
   }
-  return { post, open, openDraft }
+  return { post, upload, open, openDraft }
 }
 
 async function openMaker(page: Page, name: string) {
@@ -70,6 +73,38 @@ async function measureTyping({ openDraft }: Member): Promise<Result[]> {
   const waits = await page.evaluate(() => observed.waits)
   await page.context().close()
   return [[`Preview of 300 words, 95 % of ${waits.length} letters`, percentile(waits, 0.95), 'ms', 50]]
+}
+
+async function measureDragging({ upload, openDraft }: Member): Promise<Result[]> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const blots = await sharp({ create: { width: 32, height: 40, channels: 3, background: '#888', noise } })
+    .png()
+    .toBuffer()
+  const photo = await sharp(blots).resize(1600, 2000).jpeg().toBuffer()
+  const results: Result[] = []
+  for (const treatment of pictureTreatments) {
+    const pictures = [{ url: await upload(photo), frame: { x: 0.5, y: 0.5, zoom: 2, turn: 0 } }]
+    const page = await openDraft([{ version: 2, template: 'full-bleed', inks: ['black', 'pink'], treatment, pictures }])
+    await openMaker(page, 'Edit page 1')
+    const frame = page.getByRole('button', { name: 'Part of the image to show' })
+    await frame.hover()
+    const { x = 0, y = 0 } = (await frame.boundingBox()) ?? {}
+    await page.mouse.move(x + 20, y + 20)
+    await page.mouse.down()
+    for (let step = 21; step <= 70; step += 1) {
+      await page.mouse.move(x + step, y + step)
+      await page.waitForTimeout(80)
+    }
+    const waits = await page.evaluate(() => observed.waits)
+    await page.context().close()
+    results.push([
+      `Preview of a dragged image, ${treatment}, 95 % of ${waits.length} moves`,
+      percentile(waits, 0.95),
+      'ms',
+      50,
+    ])
+  }
+  return results
 }
 
 async function measureMaking({ post, open }: Member): Promise<Result[]> {
@@ -112,7 +147,7 @@ await runMain(async () => {
   const browser = await chromium.launch(testChromium)
   try {
     const member = await signUp(browser, `http://localhost:${site.port}`)
-    for (const measure of [measureOpening, measureTyping, measureMaking, measureFonts])
+    for (const measure of [measureOpening, measureTyping, measureDragging, measureMaking, measureFonts])
       for (const [name, value, unit, target] of await measure(member)) {
         console.info(`${name}: ${Math.round(value)} ${unit}, target ${target}`)
         if (value > target) process.exitCode = 1

@@ -1,22 +1,24 @@
 export type Observed = {
   start: number
   drawn: number
-  typed: number
+  changed: number
   waits: number[]
   renderMs: number
   fonts: string[]
 }
 
-/** Runs in the page: notes when the maker has drawn, how long pages take to draw, and which fonts pages load. */
+/** Runs in the page: notes when the maker has drawn, how long after a change, how long pages take to draw, and which fonts pages load. */
 export function observe() {
-  const figures: Observed = { start: 0, drawn: 0, typed: 0, waits: [], renderMs: 0, fonts: [] }
+  const figures: Observed = { start: 0, drawn: 0, changed: 0, waits: [], renderMs: 0, fonts: [] }
   Object.assign(globalThis, { observed: figures })
   addEventListener('click', ({ timeStamp }) => Object.assign(figures, { start: timeStamp, drawn: 0 }), true)
-  addEventListener('input', ({ timeStamp }) => Object.assign(figures, { typed: figures.typed || timeStamp }), true)
+  const noteChange = ({ timeStamp }: Event) => Object.assign(figures, { changed: figures.changed || timeStamp })
+  addEventListener('input', noteChange, true)
+  addEventListener('pointermove', (event) => event.buttons && noteChange(event), true)
   const noteDrawn = () => {
     figures.drawn ||= performance.now()
-    if (figures.typed) figures.waits.push(performance.now() - figures.typed)
-    figures.typed = 0
+    if (figures.changed) figures.waits.push(performance.now() - figures.changed)
+    figures.changed = 0
   }
   const canvas = HTMLCanvasElement.prototype
   canvas.getContext = new Proxy(canvas.getContext, {

@@ -3,6 +3,7 @@ const folders = {
   making: [
     'drafts',
     'editor',
+    'fair-kit',
     'focus',
     'import',
     'layout',
@@ -30,6 +31,8 @@ const siteFiles = new Set([
 const readingFiles = new Set([
   'web/accounts/sign-in/sign-in-links.ts',
   'web/drafts/create-draft.tsx',
+  'web/fair-kit/fair-kit-button.tsx',
+  'web/fair-kit/shelf-fair-kit.tsx',
   'web/home/best-matches.tsx',
   'web/home/filter-form.tsx',
   'web/home/filter-line.tsx',

@@ -67,6 +67,8 @@ describe('the choices', () => {
     expect(layouts.map((radioButton) => (radioButton as HTMLInputElement).value)).toEqual([
       'booklet',
       'quarter',
+      'sixteen',
+      'mini-poster',
       'single',
     ])
     const comic = page.getByRole('link', { name: 'the CBZ' })
@@ -96,6 +98,14 @@ describe('the choices', () => {
     await expect
       .poll(() => router.state.location.search)
       .toBe('?layout=quarter&paper=a4&sides=hand&margin=none&trim=on')
+  })
+
+  test.each([
+    ['mini', 8, /^Mini zine Eight/],
+    ['french-fold-poster', 5, /^French fold with a poster/],
+  ])('take the layout %s from a link', async (layout, pages, name) => {
+    await openPrint(zineOf(pages), `?layout=${layout}`)
+    await expect.element(radio(name)).toBeChecked()
   })
 
   test('that are invalid are ignored', async () => {
@@ -135,6 +145,49 @@ describe('the choices', () => {
     press(radio(/^Single/))
     await expectVisible(sharpnessHint)
   })
+})
+
+describe('a poster', () => {
+  const back = async (name: string) => {
+    await expectVisible(prepareButton)
+    press(page.getByRole('button', { name: 'Next side' }))
+    await expectVisible(page.getByRole('img', { name, exact: true }))
+    return document.querySelector('figure img')
+  }
+
+  test.each([
+    ['upright, so it is turned', 2480, true],
+    ['wide, so it is not', 5000, false],
+  ])('fills the back of a landscape sheet: it is %s', async (_, width, isTurned) => {
+    const opened = zineOf(9)
+    const poster = { ...examplePage({ altText: 'Poster' }), width, height: 3508, printWidth: width }
+    await openPrint({ ...opened, pages: opened.pages.with(8, poster) }, '?paper=a4&layout=mini-poster')
+    expect((await back('Sheet 1, back: 9'))?.hasAttribute('data-turned')).toBe(isTurned)
+    await expectGone(/^The poster is sharp|is wide and/)
+  })
+
+  test('is judged on the whole sheet', async () => {
+    await openPrint(zineOf(9), '?paper=a4&layout=mini-poster')
+    await expectVisible('The poster is sharp up to A5.')
+  })
+
+  test('fills the inside of a French fold, without marks', async () => {
+    const markedPaths = () => document.querySelectorAll('[role="img"] svg path[d^="M"]').length
+    await openPrint(zineOf(5), '?paper=a4&layout=french-fold-poster')
+    await expectVisible(page.getByRole('img', { name: 'Sheet 1, front: upside down: 3, 2; 4, 1', exact: true }))
+    expect(markedPaths()).toBe(1)
+    expect((await back('Sheet 1, back: 5'))?.hasAttribute('data-turned')).toBe(false)
+    expect(markedPaths()).toBe(0)
+  })
+})
+
+test.each([
+  [4, /^Each sheet holds two copies/, /tape them together/],
+  [6, /tape them together on the back/, /^Each sheet holds two copies/],
+])('an accordion of %s pages is one strip', async (pages, shown, hidden) => {
+  await openPrint(zineOf(pages), '?paper=a4&layout=accordion')
+  await expectVisible(shown)
+  await expectGone(hidden)
 })
 
 describe('wide pages', () => {
@@ -282,7 +335,7 @@ test('the live sheet is the paper, also on a site that is read from right to lef
 describe('the steps', () => {
   const steps = () =>
     page
-      .getByRole('region', { name: /^(Three folds|Fold and|Cut, fold|Keep them)/ })
+      .getByRole('region', { name: /^(Three folds|Fold and|Cut, fold|Keep them|Two cuts|Cut it|Two folds)/ })
       .getByRole('listitem')
       .elements()
       .map((step) => step.textContent ?? '')
@@ -292,6 +345,10 @@ describe('the steps', () => {
   test.each([
     ['mini', 8, ['along the ticks', 'along the dashed line'], ['between the pages', 'along the crease in the middle']],
     ['booklet', 12, ['by the number at the fold'], ['in the order of the pages']],
+    ['sixteen', 16, ['along the ticks', 'both layers along the dashed line'], ['from the back cover up to']],
+    ['accordion', 6, ['along the dashed line', 'along the ticks'], ['lengthwise, between the pages', 'like a fan']],
+    ['french-fold', 4, ['along the ticks'], ['between the pages']],
+    ['mini-poster', 9, ['along the ticks', 'along the dashed line'], ['there is the poster']],
     [
       'quarter',
       16,

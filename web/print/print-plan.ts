@@ -1,11 +1,11 @@
 import { textLanguageOf } from '#contract/text-language.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { hasTwoCopies, impose, paddedPageCount, printedSides, printFiles, sideNumbers } from './imposition/impose.ts'
-import { hasBacks, sheetSize } from './imposition/layouts.ts'
+import { hasBacks, hasPoster, sheetSize } from './imposition/layouts.ts'
 import { printBleed, trimOf } from './imposition/trims.ts'
 import type { PrintJob } from './pdf/write-pdf.ts'
 import { offersBleed, type ResolvedChoices } from './print-choices.ts'
-import { widePages } from './wide-pages.ts'
+import { isWide, widePages } from './wide-pages.ts'
 
 /** A zine, or a draft of its maker. */
 export type Printable = Pick<FullZine, 'title' | 'language' | 'readingDirection' | 'details' | 'paper'> & {
@@ -22,9 +22,12 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
   const { layout, paper, flip, toTheEdge, isTrimmed, withMarks, turnsWide, withBleed, printsPaper } = choices
   const pages = zine.pages.length
   const sheets = impose({ layout, pages, direction: zine.readingDirection })
+  const size = sheetSize(layout, paper)
+  const poster = hasPoster(layout) ? pages : undefined
   const margins = { toTheEdge, isTrimmed }
   const job: PrintJob = {
     layout,
+    direction: zine.readingDirection,
     paper,
     margins,
     withMarks,
@@ -47,12 +50,13 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
     pages,
     margins,
     job,
-    // Sheets with bleed are turned like their pages.
-    widePages: withBleed ? [] : widePages(zine.pages),
+    // Sheets with bleed are turned like their pages, and a wide poster fills a landscape sheet.
+    widePages: withBleed ? [] : widePages(zine.pages).filter((page) => page !== poster || !isWide(size)),
     offersBleed: offersBleed(layout, zine.pages),
     hasPaperColour: zine.pages.some(({ paperColour }) => paperColour),
     direction: zine.readingDirection,
-    size: sheetSize(layout, paper),
+    size,
+    poster,
     sheets: sheets.length,
     sides: printedSides(sheets, layout, flip),
     numbers: sideNumbers(sheets),

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { PrintForm, paperNames } from './choices/print-form.tsx'
-import type { Paper } from './imposition/layouts.ts'
+import { PrintForm } from './choices/print-form.tsx'
 import { hasBacks } from './imposition/layouts.ts'
 import { MakePdfPanel } from './make/make-pdf-panel.tsx'
 import { PlatesSlot } from './make/plates-slot.tsx'
+import { defaultPaper, paperNames } from './paper.ts'
 import { type PrintChoices, readPrintChoices, resolveChoices, writePrintChoices } from './print-choices.ts'
 import css from './print-page.module.css'
 import { makePrintPlan, type Printable, type PrintPlan } from './print-plan.ts'
@@ -96,19 +96,6 @@ function usePrintChoices(pages: Printable['pages']) {
     void navigate({ search: writePrintChoices(next) }, { replace: true, preventScrollReset: true })
   }
   return { choices: resolveChoices(choices, pages, isMounted ? defaultPaper() : 'a4'), choose }
-}
-
-/** Regions that use US Letter (Unicode CLDR, `paperSize`). */
-const letterRegions = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '))
-
-/** Browsers without a language report `C`, which is not a valid language tag. */
-function defaultPaper(): Paper {
-  try {
-    const { region } = new Intl.Locale(navigator.language)
-    return region && letterRegions.has(region) ? 'letter' : 'a4'
-  } catch {
-    return 'a4'
-  }
 }
 
 /** What the sheets look like, and what is unusual about the pages. */
@@ -199,17 +186,27 @@ const formats = [
 ]
 const mmPerInch = 25.4
 
-function sharpnessMessage({ size, sides, choices }: PrintPlan, zine: Printable) {
-  const widths = zine.pages.flatMap((page) => {
-    const { width, height, printWidth } = page
-    if (!printWidth || !width || !height || !choices.turnsWide || !isWide(page)) return printWidth ?? []
-    return (printWidth * height) / width
-  })
-  const narrowest = Math.min(...widths)
-  const isSharp = (width: number) => narrowest >= (width / mmPerInch) * minSharpDpi
-  if (isSharp(size.width / (sides[0]?.[0]?.length ?? 1))) return undefined
-  const largest = formats.find(({ width }) => isSharp(width))
-  return largest
-    ? msg`Sharp up to ${ph({ paper: largest.name })}.`
-    : msg`Its images are small and will look soft on paper.`
+function sharpnessMessage({ size, sides, choices, poster = 0 }: PrintPlan, zine: Printable) {
+  const folded = zine.pages.filter((_, index) => index + 1 !== poster)
+  const narrowest = Math.min(...folded.flatMap((page) => pixelsAcross(page, choices.turnsWide && isWide(page))))
+  if (!isSharp(narrowest, size.width / (sides[0]?.[0]?.length ?? 1))) {
+    const largest = largestSharp(narrowest)
+    return largest
+      ? msg`Sharp up to ${ph({ paper: largest })}.`
+      : msg`Its images are small and will look soft on paper.`
+  }
+  const page = zine.pages[poster - 1]
+  const [posterPixels = Number.POSITIVE_INFINITY] = page ? pixelsAcross(page, isWide(page)) : []
+  if (isSharp(posterPixels, Math.min(size.width, size.height))) return undefined
+  const largest = largestSharp(posterPixels)
+  return largest ? msg`The poster is sharp up to ${ph({ paper: largest })}.` : msg`The poster will look soft on paper.`
+}
+
+const isSharp = (pixels: number, width: number) => pixels >= (width / mmPerInch) * minSharpDpi
+const largestSharp = (pixels: number) => formats.find(({ width }) => isSharp(pixels, width))?.name
+
+/** Pixels along the width of the paper. Those of older pictures are unknown. */
+function pixelsAcross({ width, height, printWidth }: Printable['pages'][number], isTurned: boolean): number[] {
+  if (!printWidth) return []
+  return [width && height && isTurned ? (printWidth * height) / width : printWidth]
 }

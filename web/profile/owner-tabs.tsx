@@ -5,6 +5,7 @@ import { lazy } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { LayOutButton } from '#web/drafts/create-draft.tsx'
+import { FairKitButton } from '#web/fair-kit/fair-kit-button.tsx'
 import { withSentences } from '#web/languages/browser-i18n.ts'
 import { SkeletonTickets } from '#web/projects/skeleton-tickets.tsx'
 import { CreatorSeries } from '#web/series/creator-series.tsx'
@@ -87,6 +88,7 @@ function ZinesTab({ user }: { user: UserProfile }) {
               {t`Upload`}
             </Button>
             <LayOutButton />
+            <FairKitButton user={user} />
           </div>
         )}
       </div>

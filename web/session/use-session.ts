@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { letterOf } from '#web/browser/letter-of.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { type EditorSession, now } from './editor-session.ts'
 import type { EditorState } from './session-state.ts'
@@ -55,7 +56,3 @@ function commandOf(event: KeyboardEvent) {
   if (key === 'z') return shiftKey ? 'redone' : 'undone'
   return key === 'y' && !shiftKey ? 'redone' : undefined
 }
-
-/** Non-Latin keyboard layouts have other letters on these keys, so this reads the physical key. */
-const letterOf = ({ key, code }: KeyboardEvent) =>
-  /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()

@@ -16,10 +16,10 @@ import { type RefObject, useState } from 'react'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
+import type { Drag } from '#web/ui/use-drag.ts'
 import { NotesDialog } from './notes-dialog.tsx'
 import css from './shelf-page.module.css'
 import type { useArranging } from './use-arranging.ts'
-import type { Drag } from './use-drag.ts'
 
 export type LineToolsProps = {
   shelf: Shelf
@@ -46,7 +46,7 @@ export function LineTools(props: LineToolsProps) {
         aria-label={title === undefined ? t`Move the withdrawn zine` : t`Move ${title}`}
         aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight Home End"
         title={t`Drag to move, or use the arrow keys`}
-        onKeyDown={(event) => drag.cancelByKey(event) || arranging.moveByKey(event, index)}
+        onKeyDown={(event) => arranging.moveByKey(event, index)}
         {...drag.handle(index)}
       />
       <Menu

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import type { CSSProperties } from 'react'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import rack from '#web/ui/rack.module.css'
@@ -14,15 +13,8 @@ type ShelfLineProps = LineToolsProps & { isOwn: boolean }
 
 export function ShelfLine(props: ShelfLineProps) {
   const { item, index, isOwn, drag } = props
-  const dragged = drag.dragged?.index === index ? drag.dragged : undefined
   return (
-    <li
-      className={css.line}
-      data-item={item.id}
-      data-held={dragged && ''}
-      data-drop={drag.dragged && drag.targetIndex === index ? dropSide(drag.dragged.index, index) : undefined}
-      style={dragged && ({ '--x': `${dragged.x}px`, '--y': `${dragged.y}px` } as CSSProperties)}
-    >
+    <li className={css.line} data-item={item.id} {...drag.item(index)}>
       {item.zine ? <ZineCard zine={item.zine} isFirst={index === 0} /> : <WithdrawnZine />}
       {isOwn && (
         <div className={css.tools}>
@@ -35,11 +27,6 @@ export function ShelfLine(props: ShelfLineProps) {
       <Note text={item.privateNote ?? ''} isPrivate />
     </li>
   )
-}
-
-function dropSide(from: number, target: number) {
-  if (from === target) return undefined
-  return from < target ? 'after' : 'before'
 }
 
 const WithdrawnZine = () => {

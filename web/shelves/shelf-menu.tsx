@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Store, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Shelf } from '#contract/shelves.ts'
@@ -16,7 +16,7 @@ import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 import { deleteShelf, refreshOwner, shelvesQuery } from './shelf-calls.ts'
 import { ShelfDialog } from './shelf-dialog.tsx'
 
-export function ShelfMenu({ shelf }: { shelf: Shelf }) {
+export function ShelfMenu({ shelf, onFairKit }: { shelf: Shelf; onFairKit: () => void }) {
   const { t } = useLingui()
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const close = () => setOpen(undefined)
@@ -25,6 +25,7 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
     <>
       <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label={t`Shelf menu`} />}>
         <MenuItem icon={Pencil} onSelect={() => setOpen('edit')}>{t`Edit shelf`}</MenuItem>
+        {shelf.visibility !== 'private' && <MenuItem icon={Store} onSelect={onFairKit}>{t`Fair kit`}</MenuItem>}
         <MenuItem danger icon={Trash2} onSelect={() => setOpen('delete')}>{t`Delete shelf`}</MenuItem>
       </Menu>
       {open === 'edit' && <ShelfDialog ownerId={shelf.ownerId} shelf={shelf} onClose={close} />}

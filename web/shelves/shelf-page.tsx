@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { ph, plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, useRef } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { hidesCover } from '#contract/content-warning.ts'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
@@ -9,6 +9,7 @@ import { nameLanguageOf } from '#contract/text-language.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { ApiError, isNotFoundStatus } from '#web/api/call.ts'
 import { useList } from '#web/api/queries.ts'
+import { ShelfFairKit } from '#web/fair-kit/shelf-fair-kit.tsx'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import { addressAfter, readCursor } from '#web/page-data/list-cursor.ts'
 import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
@@ -26,6 +27,7 @@ import { ListEnd, useFocusOnMore } from '#web/ui/states/list-end.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
+import { useDrag } from '#web/ui/use-drag.ts'
 import { coverOf } from '#web/zines/zine-media.ts'
 import { itemsOf } from './item-order.ts'
 import { type ShelfQuery, shelfAddress, shelfFeedAddress, shelfQuery } from './shelf-calls.ts'
@@ -33,7 +35,6 @@ import { ShelfLine } from './shelf-line.tsx'
 import css from './shelf-page.module.css'
 import { useShelfTitle, visibilityLabels } from './shelf-rack.tsx'
 import { useArranging } from './use-arranging.ts'
-import { useDrag } from './use-drag.ts'
 
 export const handle: PageHandle = {
   inks: 'sun blue',
@@ -193,6 +194,7 @@ function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
   const language = useTextLanguage(title, titleLanguage)
   const aboutLanguage = useTextLanguage(about)
   const label = visibilityLabels[visibility]
+  const [hasFairKit, setFairKit] = useState(false)
   return (
     <header className={css.top}>
       <div className={css.head}>
@@ -200,7 +202,8 @@ function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
         {isOwn && !isToRead && (
           <div className={css.menu}>
             <BrowserOnly>
-              <ShelfMenu shelf={shelf} />
+              <ShelfMenu shelf={shelf} onFairKit={() => setFairKit(true)} />
+              {hasFairKit && <ShelfFairKit shelf={shelf} onClose={() => setFairKit(false)} />}
             </BrowserOnly>
           </div>
         )}

@@ -12,17 +12,17 @@ export function LonelyHalves({ content: { pages, readingDirection } }: { content
     pages.map(({ recipe }) => knownRecipe(recipe)),
     readingDirection,
   )
+  if (numbers.length === 0) return null
   const list = formatList(i18n.locale, numbers.map(String))
   return (
     <p role="status">
-      {numbers.length > 0 &&
-        t`${plural(
-          { count: numbers.length },
-          {
-            one: `Page ${list} shows half of an image, but doesn’t face the other half. Pages 2 and 3, 4 and 5 and so on face each other.`,
-            other: `Pages ${list} show halves of images, but don’t face the other halves. Pages 2 and 3, 4 and 5 and so on face each other.`,
-          },
-        )}`}
+      {t`${plural(
+        { count: numbers.length },
+        {
+          one: `Page ${list} shows half of an image, but doesn’t face the other half. Pages 2 and 3, 4 and 5 and so on face each other.`,
+          other: `Pages ${list} show halves of images, but don’t face the other halves. Pages 2 and 3, 4 and 5 and so on face each other.`,
+        },
+      )}`}
     </p>
   )
 }

@@ -7,7 +7,7 @@ import { pictureRatio } from '#contract/paper-formats.ts'
 import { formatList } from '#web/languages/formats.ts'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
 import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
-import { blankRecipe, knownRecipe, numberPage } from '#web/typeset/recipe.ts'
+import { blankRecipe, knownRecipe, lookOf, numberPage } from '#web/typeset/recipe.ts'
 import type { ContentPage, ZineContent } from './content.ts'
 import type { Sending } from './use-sending.ts'
 import type { useStage } from './use-stage.ts'
@@ -17,7 +17,7 @@ export type MadeFrom = { recipe: StoredRecipe; pageId: string; url?: string | un
 
 type Pages = Pick<ReturnType<typeof useStage>, 'contentPages' | 'allPages' | 'idsFrom' | 'pageIndexOf'>
 
-export function madeFromOf(sending: Sending, { contentPages, allPages }: Pages, index: number): MadeFrom | undefined {
+function madeFromOf(sending: Sending, { contentPages, allPages }: Pages, index: number): MadeFrom | undefined {
   const { id = '', contentIndex = -1, upload } = allPages[index] ?? {}
   const page = contentPages[contentIndex]
   const recipe = upload ? sending.recipeOf(id) : page?.recipe
@@ -31,9 +31,17 @@ export function openableFrom(sending: Sending, pages: Pages, index: number): Mad
   if (upload || !page || page.recipe || isVideoAddress(page.url)) return madeFromOf(sending, pages, index)
   const { id, url } = page
   const picture = { url, altText: page.altText.slice(0, recipePictureAltText) }
-  const recipe: PageRecipe = { ...blankRecipe('full-bleed'), pictures: [picture], treatment: 'unchanged' }
+  const last = lastMade(sending, pages)
+  const look = last && { ...lookOf(last), language: last.language }
+  const recipe: PageRecipe = { ...blankRecipe('full-bleed'), ...look, pictures: [picture], treatment: 'unchanged' }
   return { recipe: { ...recipe, isTextured: false }, pageId: id, url }
 }
+
+/** The last page made here, which may still be on its way. New pages look like it. */
+export const lastMade = (sending: Sending, pages: Pages) =>
+  pages.allPages
+    .map((_, index) => knownRecipe(madeFromOf(sending, pages, index)?.recipe))
+    .findLast((recipe) => recipe !== undefined)
 
 /** A page has the size of the paper, turned as its maker chose, or like its picture. */
 export function sizeFor(

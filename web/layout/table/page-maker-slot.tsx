@@ -9,7 +9,7 @@ import { blankRecipe, knownRecipe, lookOf, numberPage } from '#web/typeset/recip
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type ContentPage, replacePictures, type ZineContent } from './content.ts'
-import { listDrawablePages, type MadeFrom, madeFromOf, openableFrom, replaceMade, sizeFor } from './made-pages.ts'
+import { lastMade, listDrawablePages, type MadeFrom, openableFrom, replaceMade, sizeFor } from './made-pages.ts'
 import { showAddedInstead, showCutPages, showTextOverflow } from './maker-toasts.ts'
 import { useUnsavedPages } from './unsaved-pages.tsx'
 import type { Sending } from './use-sending.ts'
@@ -156,13 +156,10 @@ const idsAfterNew = (stage: Stage, made: readonly MadePage[]) =>
 
 const loadMaker = async () => (await import('#web/typeset/editor/page-maker.tsx')).PageMaker
 
-/** Looks like the last page made here, which may still be on its way. */
 function newRecipe(stage: Stage, { details }: ZineContent, sending: Sending): PageRecipe {
   const { allPages } = stage
   const blank = blankRecipe(allPages.length === 0 ? 'title' : 'text')
-  const last = allPages
-    .map((_, index) => knownRecipe(madeFromOf(sending, stage, index)?.recipe))
-    .findLast((recipe) => recipe !== undefined)
+  const last = lastMade(sending, stage)
   if (!last) return { ...blank, textSize: 'medium', inks: ['black', 'pink'], language: details.languages?.[0] ?? '' }
   const { treatment, isTextured, language, folio } = last
   return { ...blank, ...lookOf(last), treatment, isTextured, language, folio }

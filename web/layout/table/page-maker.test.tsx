@@ -160,12 +160,15 @@ test('panels of a comic are moved and removed with their words', async () => {
   await button('Edit page 1').click()
   await button('Move panel 2 up').click()
   await expect.element(field('Caption 1')).toHaveValue('Two')
+  await expect.element(button('Move panel 1 down')).toHaveFocus()
   await button('Remove panel 2').click()
   await expect.element(field('Caption 2')).toHaveValue('Three')
+  await expect.element(button('Move panel 2 up')).toHaveFocus()
   const says = field('What it says')
   await expect.element(says).toHaveValue('Late again.')
   await says.fill('incomprehensibilities '.repeat(5))
   await button('Add a speech bubble').first().click()
+  await expect.element(field('What it says').nth(1)).toHaveFocus()
   await field('What it says').nth(1).fill('Really?')
   await button('Save page').click()
   await expect
@@ -185,10 +188,11 @@ test('a double-click opens a page made here', async () => {
   await expect.element(field('Heading')).toHaveValue('Moths')
 })
 
-test('an uploaded picture is opened as a page that it fills, and keeps its description', async () => {
+test('an uploaded picture is opened as a page that it fills, in the look of the zine, and keeps its description', async () => {
   acceptUploads()
   const [picture] = examplePages(1)
-  const table = await openTable({ pages: [{ ...(picture as ContentPage), altText: 'A moth' }] })
+  const uploaded = { ...(picture as ContentPage), altText: 'A moth' }
+  const table = await openTable({ pages: [uploaded, madePage(1, { style: 'courier', inks: ['teal'] })] })
   await stripPage(1).dblClick()
   await expect.element(field('What the image shows')).toHaveValue('A moth')
   await field('Heading').fill('Lamps')
@@ -200,8 +204,10 @@ test('an uploaded picture is opened as a page that it fills, and keeps its descr
       title: 'Lamps',
       pictures: [{ url: picture?.url, altText: 'A moth' }],
       treatment: 'unchanged',
+      style: 'courier',
+      inks: ['teal'],
     })
-  expect(table.current().pages).toHaveLength(1)
+  expect(table.current().pages).toHaveLength(2)
   expect(table.current().pages[0]?.altText).toBe('A moth')
 })
 
@@ -340,6 +346,32 @@ test('paper and inks are used for all pages made here, in one step with the chan
     { transcript: 'Lamps', recipe: { paper: 'mint' } },
   ])
   expect(table.changes()).toBe(1)
+})
+
+test('a cover that gives its look to all pages leaves their numbers, and a running title is on all pages in the maker', async () => {
+  acceptUploads()
+  const folio = { number: 2, title: '' }
+  const words = Array.from({ length: 700 }, (_, n) => `moth${n}`).join(' ')
+  const table = await openTable({
+    pages: [madePage(1, { template: 'title', title: 'Moths' }), madePage(2, { text: words, folio })],
+  })
+  await button('Edit page 1').click()
+  await maker.getByRole('radio', { name: 'Mint' }).click({ force: true })
+  await maker.getByRole('checkbox', { name: /for all pages made here$/ }).click()
+  await drawn()
+  await maker.getByRole('button', { name: 'Save page' }).click()
+  await expect
+    .poll(() => table.current().pages.map(({ recipe }) => recipe))
+    .toMatchObject([{}, { paper: 'mint', folio }])
+
+  await stripPage(2).click()
+  await button('Edit page 2').click()
+  await button('Continue on a new page').click()
+  await field('Running title').fill('Lamps')
+  await maker.getByRole('button', { name: /^Save \d pages$/ }).click()
+  await expect.poll(() => table.current().pages.length).toBeGreaterThan(2)
+  const folios = table.current().pages.map(({ recipe }) => recipe && 'folio' in recipe && recipe.folio)
+  expect(folios.slice(1)).toEqual(folios.slice(1).map((_, index) => ({ number: index + 2, title: 'Lamps' })))
 })
 
 test('after a change of the paper, pages made here are redrawn for it in one step, with their texts', async () => {

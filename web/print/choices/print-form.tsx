@@ -4,7 +4,8 @@ import { useLingui } from '@lingui/react/macro'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { defaultFlip, type Flip, flips } from '../imposition/impose.ts'
-import { hasBacks, type Layout, layoutsFor, offersTrim, type Paper, papers } from '../imposition/layouts.ts'
+import { hasBacks, type Layout, layoutsFor, offersTrim, papers, traitsOf } from '../imposition/layouts.ts'
+import { paperNames } from '../paper.ts'
 import type { PrintChoices, ResolvedChoices } from '../print-choices.ts'
 import css from './choices.module.css'
 
@@ -76,7 +77,11 @@ export function PrintForm({ choices, pages, sheets, hasWide, hasPaperColour, off
           checked={choices.withMarks}
           onChange={({ target }) => onChoose({ withMarks: target.checked })}
         >
-          <span>{t(markLabels[layout === 'booklet' ? 'folding' : 'cutting'][sheets > 1 ? 'numbered' : 'plain'])}</span>
+          <span>
+            {t(
+              markLabels[traitsOf(layout).cuts.length === 0 ? 'folding' : 'cutting'][sheets > 1 ? 'numbered' : 'plain'],
+            )}
+          </span>
         </CheckBox>
       )}
       {hasWide && (
@@ -125,6 +130,27 @@ const drawings: Record<Layout, { cover: string; paper: string; folds: string }> 
     cover: 'M24 13h12v22H24z',
     folds: 'M24 18v4M24 26v4',
   },
+  sixteen: {
+    paper: 'M8 2h32v44H8z',
+    cover: 'M16 2h8v11h-8z',
+    folds: 'M16 2v44M24 2v44M32 2v44M8 13h32M8 24h32M8 35h32',
+  },
+  accordion: {
+    paper: 'M3 10l10.5 5L24 10l10.5 5L45 10v23l-10.5 5L24 33l-10.5 5L3 33z',
+    cover: 'M3 10l10.5 5v23L3 33z',
+    folds: 'M13.5 15v23M24 10v23M34.5 15v23',
+  },
+  'french-fold': { paper: 'M8 2h32v44H8z', cover: 'M24 24h16v22H24z', folds: 'M24 2v44M8 24h32' },
+  'mini-poster': {
+    paper: 'M2 15h36v26H2z',
+    cover: 'M10 7h36v26h-8V15H10zM11 15h9v13h-9z',
+    folds: 'M11 15v26M20 15v26M29 15v26M2 28h36',
+  },
+  'french-fold-poster': {
+    paper: 'M6 11h25v35H6z',
+    cover: 'M15 2h25v35h-9V11H15zM18.5 28.5H31V46H18.5z',
+    folds: 'M18.5 11v35M6 28.5h25',
+  },
   single: { paper: 'M15 4h22v32H15zM11 8h22v32H11z', cover: 'M7 12h22v32H7z', folds: '' },
 }
 
@@ -143,6 +169,17 @@ export const layoutTexts: Record<Layout, { name: MessageDescriptor; hint: Messag
   mini: { name: msg`Mini zine`, hint: msg`Eight pages on one side of one sheet. Fold, cut one slit, done.` },
   booklet: { name: msg`Booklet`, hint: msg`Half the size of the paper, folded and stapled.` },
   quarter: { name: msg`Quarter-size`, hint: msg`Cut the stack in half, then fold and staple.` },
+  sixteen: {
+    name: msg`Sixteen-page zine`,
+    hint: msg`Sixteen small pages on one side of one sheet. Two cuts, no staples.`,
+  },
+  accordion: { name: msg`Accordion`, hint: msg`Folded back and forth. Opens into one long row.` },
+  'french-fold': { name: msg`French fold`, hint: msg`One sheet folded twice into four pages. No cuts.` },
+  'mini-poster': { name: msg`Mini zine with a poster`, hint: msg`The last page fills the back of the sheet.` },
+  'french-fold-poster': {
+    name: msg`French fold with a poster`,
+    hint: msg`The last page fills the inside of the sheet.`,
+  },
   single: { name: msg`Single pages`, hint: msg`One page per sheet, in order, for copy shops.` },
 }
 
@@ -158,11 +195,6 @@ const markLabels = {
     plain: msg`Marks for folding and cutting`,
     numbered: msg`Marks for folding and cutting, and sheet numbers`,
   },
-}
-
-export const paperNames: Record<Paper, MessageDescriptor> = {
-  a4: msg`A4`,
-  letter: msg({ message: 'Letter', context: 'paper' }),
 }
 
 const flipLabels: Record<Flip, MessageDescriptor> = {

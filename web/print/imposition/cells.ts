@@ -1,5 +1,6 @@
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import type { Cell, Side } from './impose.ts'
-import type { Layout, Size } from './layouts.ts'
+import { type Layout, type Size, traitsOf } from './layouts.ts'
 
 /** Millimeters from the sheet's upper left corner. */
 export type Box = Size & { x: number; y: number }
@@ -51,42 +52,47 @@ export function fitInside(box: Box, picture: Size): Box {
 
 type Point = { x: number; y: number }
 export type Line = { from: Point; to: Point }
-type Marks = { ticks: Line[]; cuts: Line[] }
+export type Marks = { ticks: Line[]; cuts: Line[] }
 
 const tickLength = 3
 
-/** Fold and cut marks, between the page boxes and within the printable area. */
-export function cropMarks(layout: Layout, { width, height }: Size): Marks {
-  const verticalTicks = (x: number) => [
-    line(x, safeMargin, x, safeMargin + tickLength),
-    line(x, height - safeMargin - tickLength, x, height - safeMargin),
-  ]
-  const horizontalTicks = [
-    line(safeMargin, height / 2, safeMargin + tickLength, height / 2),
-    line(width - safeMargin - tickLength, height / 2, width - safeMargin, height / 2),
-  ]
-  if (layout === 'single') return { ticks: [], cuts: [] }
-  if (layout === 'booklet') return { ticks: verticalTicks(width / 2), cuts: [] }
-  if (layout === 'quarter')
-    return {
-      ticks: verticalTicks(width / 2),
-      cuts: [line(safeMargin, height / 2, width - safeMargin, height / 2)],
-    }
-  return {
-    ticks: [...[1, 2, 3].flatMap((quarter) => verticalTicks((quarter * width) / 4)), ...horizontalTicks],
-    cuts: [line(width / 4, height / 2, (3 * width) / 4, height / 2)],
-  }
+/** Fold and cut marks on one side, between the page boxes and within the printable area. A cut starts at its scissors. */
+export function cropMarks(side: Side, { width, height }: Size, layout: Layout, direction: ReadingDirection): Marks {
+  const [rows, columns] = [side.length, side[0]?.length ?? 1]
+  const inside = (x: number) => Math.min(Math.max(x, safeMargin), width - safeMargin)
+  const across = (fraction: number) => inside((direction === 'rtl' ? 1 - fraction : fraction) * width)
+  const cuts = rows === 1 ? [] : traitsOf(layout).cuts
+  const lines = cuts.map(({ y, from, to }) => line(across(from), y * height, across(to), y * height))
+  const isCut = (x: number, y: number) =>
+    lines.some(({ from, to }) => Math.abs(from.y - y) < 1 && [from.x, to.x].includes(x))
+  const [top, bottom, right] = [safeMargin, height - safeMargin, width - safeMargin]
+  const upright = between(columns, width).flatMap((x) => [
+    line(x, top, x, top + tickLength),
+    line(x, bottom - tickLength, x, bottom),
+  ])
+  const level = between(rows, height).flatMap((y) => [
+    ...(isCut(safeMargin, y) ? [] : [line(safeMargin, y, safeMargin + tickLength, y)]),
+    ...(isCut(right, y) ? [] : [line(right - tickLength, y, right, y)]),
+  ])
+  return { ticks: [...upright, ...level], cuts: lines }
 }
+
+/** Where cells meet. */
+const between = (count: number, length: number) =>
+  Array.from({ length: count - 1 }, (_, index) => ((index + 1) * length) / count)
 
 /** The number of a sheet is centered on its fold, below the tick. Even trimmed pages leave it two digits there. */
 export const sheetNumber = { baseline: safeMargin + tickLength + 3.5, size: 2.5 }
+
+/** Whether the scissors of this cut start on its right. */
+export const cutsToTheLeft = ({ from, to }: Line) => from.x > to.x
 
 const line = (x1: number, y1: number, x2: number, y2: number): Line => ({
   from: { x: x1, y: y1 },
   to: { x: x2, y: y2 },
 })
 
-/** Open scissors that cut to the right, 7 by 6 mm, with the joint at half height. */
+/** Open scissors that cut to the right, 7 by 6 mm, with the joint at half height. Rotated by 180°, they cut to the left. */
 export const scissors = {
   width: 7,
   height: 6,

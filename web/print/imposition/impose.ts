@@ -1,5 +1,5 @@
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
-import type { Layout } from './layouts.ts'
+import { hasPoster, type Layout, traitsOf } from './layouts.ts'
 
 /** `page` starts at 1; null is blank. `depth` is the number of sheets around it. */
 export type Cell = { page: number | null; isRotated: boolean; depth: number }
@@ -14,31 +14,66 @@ export function impose({ layout, pages, direction }: Job): Sheet[] {
   return direction === 'ltr' ? sheets : sheets.map(mirrored)
 }
 
-export const paddedPageCount = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
-  layout === 'single' ? pages : Math.ceil(pages / pageMultiple({ layout, pages })) * pageMultiple({ layout, pages })
+/** A poster is not folded between the others, so it has no part in the padding. */
+export function paddedPageCount({ layout, pages }: Pick<Job, 'layout' | 'pages'>) {
+  const posters = hasPoster(layout) ? 1 : 0
+  const multiple = layout === 'quarter' && hasTwoCopies({ layout, pages }) ? 4 : traitsOf(layout).multiple
+  return Math.ceil((pages - posters) / multiple) * multiple + posters
+}
 
-const pageMultiple = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
-  layout === 'booklet' || hasTwoCopies({ layout, pages }) ? 4 : 8
-
-/** Quarter-size booklets whose sheets cannot be halved carry two copies instead of blank pages. */
+/** A sheet that holds twice the pages carries two copies instead of blank pages. */
 export const hasTwoCopies = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
-  layout === 'quarter' && Math.ceil(pages / 4) % 2 === 1
+  (layout === 'quarter' && Math.ceil(pages / 4) % 2 === 1) || (layout === 'accordion' && pages <= 4)
 
 const tables: Record<Layout, (pages: number) => Sheet[]> = {
-  mini: (pages) => [miniSheet(pages)],
+  mini: (pages) => [{ front: foldedSide(pages, folds.mini) }],
   booklet: (pages) => nestSheets(pages, 'booklet').map(({ front, back }) => ({ front: [front], back: [back] })),
   quarter: quarterSheets,
+  sixteen: (pages) => [{ front: foldedSide(pages, folds.sixteen) }],
+  accordion: (pages) => [{ front: foldedSide(pages, accordionRows(pages)) }],
+  'french-fold': (pages) => [{ front: foldedSide(pages, folds.french) }],
+  'mini-poster': (pages) => [{ front: foldedSide(pages - 1, folds.mini), back: [[upright(pages)]] }],
+  'french-fold-poster': (pages) => [{ front: foldedSide(pages - 1, folds.french), back: [[upright(pages)]] }],
   single: (pages) => Array.from({ length: pages }, (_, index) => ({ front: [[upright(index + 1)]] })),
 }
 
-function miniSheet(pages: number): Sheet {
-  const cellAt = cellMaker(pages, 8)
-  return {
-    front: [
-      [8, 1, 2, 3].map((number) => cellAt(number)),
-      [7, 6, 5, 4].map((number) => ({ ...cellAt(number), isRotated: true })),
-    ],
-  }
+/** The pages of one sheet, row by row. Those with a minus are upside down. */
+type FoldedRows = readonly (readonly number[])[]
+
+const folds = {
+  mini: [
+    [8, 1, 2, 3],
+    [-7, -6, -5, -4],
+  ],
+  sixteen: [
+    [16, 1, 2, 3],
+    [-7, -6, -5, -4],
+    [8, 9, 10, 11],
+    [-15, -14, -13, -12],
+  ],
+  french: [
+    [-3, -2],
+    [4, 1],
+  ],
+} satisfies Record<string, FoldedRows>
+
+/** Two strips that are joined after cutting, or two copies. */
+function accordionRows(pages: number): FoldedRows {
+  if (pages <= 4) return [1, 2].map(() => [1, 2, 3, 4])
+  return pages <= 6
+    ? [
+        [1, 2, 3],
+        [4, 5, 6],
+      ]
+    : [
+        [1, 2, 3, 4],
+        [5, 6, 7, 8],
+      ]
+}
+
+function foldedSide(pages: number, rows: FoldedRows): Side {
+  const cellAt = cellMaker(pages, Math.max(...rows.flat()))
+  return rows.map((row) => row.map((number) => ({ ...cellAt(Math.abs(number)), isRotated: number < 0 })))
 }
 
 type Half = { front: Cell[]; back: Cell[] }
@@ -81,7 +116,7 @@ export const flips = ['short', 'long', 'hand'] as const
 /** The edge along which the printer flips the paper. `hand` is manual duplex. */
 export type Flip = (typeof flips)[number]
 /** The flip for which backs need no rotation. */
-export const defaultFlip = (layout: Layout): Flip => (layout === 'quarter' ? 'long' : 'short')
+export const defaultFlip = (layout: Layout): Flip => (traitsOf(layout).isLandscape ? 'short' : 'long')
 
 export type PrintFile = { name: 'zine' | 'fronts' | 'backs'; sides: Side[]; numbers: SideNumbers; duplex: Duplex }
 /** Values of `Duplex` in the PDF specification. */

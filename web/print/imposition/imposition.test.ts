@@ -3,7 +3,8 @@ import { readingDirections } from '#contract/aspect-ratios.ts'
 import { cropMarks, fitInside, placeCells, safeMargin, sheetNumber } from './cells.ts'
 import { readFoldedCopies } from './folding.testing.ts'
 import { type Flip, flips, hasTwoCopies, impose, paddedPageCount, printedSides, printFiles } from './impose.ts'
-import { hasBacks, layouts, layoutsFor, papers, sheetSize } from './layouts.ts'
+import { hasBacks, hasPoster, type Layout, layouts, layoutsFor, papers, sheetSize } from './layouts.ts'
+import { type Cut, cutAlong, printedSheet, walk } from './paper.testing.ts'
 
 const counts = Array.from({ length: 64 }, (_, index) => index + 1)
 const everyCombination = layouts.flatMap((layout) =>
@@ -21,10 +22,11 @@ test.each(everyCombination)(
         files.map(({ sides }) => sides),
         { layout, flip, direction, pages },
       )
-      const expectedPages = Array.from({ length: paddedPageCount({ layout, pages }) }, (_, at) =>
-        at < pages - 1 ? at + 1 : null,
+      const [last, posters] = hasPoster(layout) ? [pages - 1, [pages]] : [pages, []]
+      const folded = Array.from({ length: paddedPageCount({ layout, pages }) - posters.length }, (_, at) =>
+        at < last - 1 ? at + 1 : null,
       )
-      const inOrder = expectedPages.with(-1, pages).map((page) => ({ page, isRotated: false }))
+      const inOrder = [...folded.with(-1, last), ...posters].map((page) => ({ page, isRotated: false }))
       expect(reads).toHaveLength(hasTwoCopies({ layout, pages }) ? 2 : 1)
       for (const read of reads)
         expect(read.map(({ page, isRotated }) => ({ page, isRotated: page !== null && isRotated }))).toEqual(inOrder)
@@ -32,36 +34,110 @@ test.each(everyCombination)(
   },
 )
 
+const firstSide = (layout: Layout) => {
+  const [pages = 1] = counts.filter((count) => layoutsFor(count).includes(layout))
+  return impose({ layout, pages, direction: 'ltr' })[0]?.front ?? []
+}
+
 test('a mini zine is slit between its four middle panels', () => {
   for (const paper of papers) {
     const { width, height } = sheetSize('mini', paper)
     const [from, to] = [width / 4, (3 * width) / 4].map((x) => ({ x, y: height / 2 }))
-    expect(cropMarks('mini', { width, height }).cuts).toEqual([{ from, to }])
+    expect(cropMarks(firstSide('mini'), { width, height }, 'mini', 'ltr').cuts).toEqual([{ from, to }])
   }
 })
 
+test('the cuts of sixteen pages start at their scissors and leave a column of paper at the other end', () => {
+  const size = { width: 200, height: 280 }
+  const ends = (direction: 'ltr' | 'rtl') =>
+    cropMarks(firstSide('sixteen'), size, 'sixteen', direction).cuts.map(({ from, to }) => [from.y, from.x, to.x])
+  expect(ends('ltr')).toEqual([
+    [70, 5, 150],
+    [140, 195, 50],
+    [210, 5, 150],
+  ])
+  expect(ends('rtl')).toEqual([
+    [70, 195, 50],
+    [140, 5, 150],
+    [210, 195, 50],
+  ])
+})
+
+test.each([
+  ['mini', [1 / 4, 1 / 2, 3 / 4], [1 / 2, 1 / 2]],
+  ['booklet', [1 / 2], []],
+  ['quarter', [1 / 2], []],
+  ['sixteen', [1 / 4, 1 / 2, 3 / 4], [1 / 4, 1 / 2, 3 / 4]],
+  ['accordion', [1 / 4, 1 / 2, 3 / 4], []],
+  ['french-fold', [1 / 2], [1 / 2, 1 / 2]],
+  ['mini-poster', [1 / 4, 1 / 2, 3 / 4], [1 / 2, 1 / 2]],
+  ['french-fold-poster', [1 / 2], [1 / 2, 1 / 2]],
+  ['single', [], []],
+] satisfies [Layout, number[], number[]][])('a %s has a tick at each end of a fold', (layout, upright, level) => {
+  const { ticks } = cropMarks(firstSide(layout), { width: 100, height: 100 }, layout, 'ltr')
+  const at = (axis: 'x' | 'y') =>
+    ticks.filter(({ from, to }) => from[axis] === to[axis]).map(({ from }) => from[axis] / 100)
+  expect(at('x')).toEqual(upright.flatMap((x) => [x, x]))
+  expect(at('y')).toEqual(level)
+})
+
+test('a poster has no marks', () => {
+  for (const layout of layouts.filter(hasPoster)) {
+    const [sheet] = impose({ layout, pages: layoutsFor(5).includes(layout) ? 5 : 9, direction: 'ltr' })
+    const marks = cropMarks(sheet?.back ?? [], sheetSize(layout, 'a4'), layout, 'ltr')
+    expect(marks).toEqual({ ticks: [], cuts: [] })
+  }
+})
+
+test('paper that is cut elsewhere is not one strip', () => {
+  const sheet = () => printedSheet(firstSide('sixteen'))
+  const ends: Cut[] = [1, 2, 3].map((y) => ({ y, from: y === 2 ? 1 : 0, to: y === 2 ? 4 : 3 }))
+  const pathLength = (cuts: Cut[]) => {
+    const paper = cutAlong(sheet(), cuts)
+    const [start] = paper.panels
+    return start && walk(paper, start).length
+  }
+  expect(pathLength(ends)).toBe(16)
+  expect(() => pathLength(ends.slice(1))).toThrow('not a strip')
+  expect(() => pathLength(ends.with(1, { y: 2, from: 0, to: 4 }))).toThrow('not one strip')
+})
+
 test('only layouts that suit the count are offered', () => {
+  const booklets = ['booklet', 'quarter']
   for (const pages of [1, 2]) expect(layoutsFor(pages)).toEqual(['single'])
-  expect(layoutsFor(4)).toEqual(['booklet', 'quarter', 'single'])
-  for (const pages of [5, 8]) expect(layoutsFor(pages)).toEqual(['mini', 'booklet', 'quarter', 'single'])
-  expect(layoutsFor(9)).toEqual(['booklet', 'quarter', 'single'])
+  expect(layoutsFor(3)).toEqual([...booklets, 'accordion', 'french-fold', 'single'])
+  expect(layoutsFor(4)).toEqual([...booklets, 'accordion', 'french-fold', 'french-fold-poster', 'single'])
+  expect(layoutsFor(5)).toEqual(['mini', ...booklets, 'accordion', 'french-fold-poster', 'single'])
+  for (const pages of [6, 8])
+    expect(layoutsFor(pages)).toEqual(['mini', ...booklets, 'accordion', 'mini-poster', 'single'])
+  expect(layoutsFor(9)).toEqual([...booklets, 'sixteen', 'mini-poster', 'single'])
+  for (const pages of [10, 16]) expect(layoutsFor(pages)).toEqual([...booklets, 'sixteen', 'single'])
+  expect(layoutsFor(17)).toEqual([...booklets, 'single'])
 })
 
-test('mini zines and booklets use landscape paper, quarters and single pages portrait', () => {
-  const sizes = layouts.map((layout) => sheetSize(layout, 'a4'))
-  const [lying, standing] = [
-    { width: 297, height: 210 },
-    { width: 210, height: 297 },
-  ]
-  expect(sizes).toEqual([lying, lying, standing, standing])
+test('mini zines, accordions and booklets use landscape paper, the others portrait', () => {
+  const lying = layouts.filter((layout) => sheetSize(layout, 'a4').width === 297)
+  expect(lying).toEqual(['mini', 'booklet', 'accordion', 'mini-poster'])
+  for (const layout of layouts) {
+    const { width, height } = sheetSize(layout, 'a4')
+    expect([width, height].sort()).toEqual([210, 297])
+  }
 })
 
-test('never more than three pages of a booklet stay blank, of a mini zine as well', () => {
+test('never more than three pages stay blank, except that one sheet always has sixteen', () => {
+  const most: Partial<Record<Layout, number>> = { single: 0, accordion: 1, sixteen: 7 }
   for (const pages of counts)
-    for (const layout of layoutsFor(pages)) {
-      expect(paddedPageCount({ layout, pages }) - pages).toBeLessThanOrEqual(layout === 'single' ? 0 : 3)
-      expect(hasTwoCopies({ layout, pages })).toBe(layout === 'quarter' && Math.ceil(pages / 4) % 2 === 1)
-    }
+    for (const layout of layoutsFor(pages))
+      expect(paddedPageCount({ layout, pages }) - pages).toBeLessThanOrEqual(most[layout] ?? 3)
+})
+
+test('a sheet has two copies if it holds twice the pages', () => {
+  for (const pages of counts) {
+    expect(hasTwoCopies({ layout: 'quarter', pages })).toBe(Math.ceil(pages / 4) % 2 === 1)
+    expect(hasTwoCopies({ layout: 'accordion', pages })).toBe(pages <= 4)
+    for (const layout of layouts.filter((each) => each !== 'quarter' && each !== 'accordion'))
+      expect(hasTwoCopies({ layout, pages })).toBe(false)
+  }
 })
 
 describe('on the paper', () => {
@@ -86,15 +162,15 @@ describe('on the paper', () => {
   })
 
   test('no mark overlaps a page, trimmed or not', () => {
-    for (const pages of [5, 8, 64])
+    for (const pages of [4, 5, 8, 9, 16, 64])
       for (const { layout, size, side } of everySide(pages)) {
-        const { ticks, cuts } = cropMarks(layout, size)
+        const { ticks, cuts } = cropMarks(side, size, layout, 'ltr')
         const [middle, halfWidth] = [size.width / 2, sheetNumber.size * 0.6]
         const number = {
           from: { x: middle - halfWidth, y: sheetNumber.baseline - sheetNumber.size },
           to: { x: middle + halfWidth, y: sheetNumber.baseline },
         }
-        const marks = [...ticks, ...cuts, ...(hasBacks(layout) ? [number] : [])]
+        const marks = [...ticks, ...cuts, ...(hasBacks(layout) && !hasPoster(layout) ? [number] : [])]
         for (const isTrimmed of [false, true])
           for (const { box } of placeCells(side, size, { toTheEdge: false, isTrimmed }))
             for (const { from, to } of marks)

@@ -6,6 +6,7 @@ import type { PdfFile } from '../pdf/write-pdf.ts'
 const suffixes: Record<Exclude<PdfFile['name'], 'zine'>, MessageDescriptor> = {
   fronts: msg({ message: '1 fronts', comment: 'End of the name of a file' }),
   backs: msg({ message: '2 backs', comment: 'End of the name of a file' }),
+  'fair-kit': msg({ message: 'fair kit', comment: 'End of the name of a file' }),
   'test-fronts': msg({ message: 'test 1 fronts', comment: 'End of the name of a file' }),
   'test-backs': msg({ message: 'test 2 backs', comment: 'End of the name of a file' }),
 }

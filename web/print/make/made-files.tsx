@@ -111,13 +111,15 @@ function usePrinting() {
 
 const hasPrintableViewer = () => navigator.pdfViewerEnabled && !matchMedia('(pointer: coarse)').matches
 
+const onlyFile = {
+  print: msg`Print the PDF`,
+  save: msg`Save the PDF`,
+  open: msg`Open the PDF in a new tab`,
+}
+
 const texts: Record<PdfFile['name'], Record<'heading' | 'print' | 'save' | 'open', MessageDescriptor>> = {
-  zine: {
-    heading: msg`Zine`,
-    print: msg`Print the PDF`,
-    save: msg`Save the PDF`,
-    open: msg`Open the PDF in a new tab`,
-  },
+  zine: { heading: msg`Zine`, ...onlyFile },
+  'fair-kit': { heading: msg`Fair kit`, ...onlyFile },
   'test-fronts': {
     heading: msg`Test: fronts`,
     print: msg`Print the test: fronts`,

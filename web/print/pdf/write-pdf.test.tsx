@@ -7,7 +7,7 @@ import { inkValues } from '#web/typeset/drawing.ts'
 import { paperColourValues } from '#web/typeset/paper-colours.ts'
 import { readFoldedCopies } from '../imposition/folding.testing.ts'
 import { defaultFlip, type Flip, flips, impose, printFiles } from '../imposition/impose.ts'
-import { hasBacks, type Layout, layouts, layoutsFor, papers, sheetSize } from '../imposition/layouts.ts'
+import { hasBacks, hasPoster, type Layout, layouts, layoutsFor, papers, sheetSize } from '../imposition/layouts.ts'
 import { printBleed, trimOf } from '../imposition/trims.ts'
 import { fileName } from '../make/file-name.ts'
 import { testTexts } from '../make/test-texts.ts'
@@ -35,6 +35,7 @@ const jobOf = ({
   ...more
 }: JobOptions): PrintJob => ({
   layout,
+  direction,
   paper: 'a4',
   margins: { toTheEdge: false, isTrimmed: false },
   withMarks: false,
@@ -99,6 +100,10 @@ describe('printer settings', () => {
     ['quarter', 'long', Duplex.DuplexFlipLongEdge],
     ['quarter', 'short', Duplex.DuplexFlipShortEdge],
     ['single', 'short', Duplex.Simplex],
+    ['sixteen', 'long', Duplex.Simplex],
+    ['mini-poster', 'short', Duplex.DuplexFlipShortEdge],
+    ['french-fold-poster', 'long', Duplex.DuplexFlipLongEdge],
+    ['french-fold-poster', 'hand', Duplex.Simplex],
   ])('of a %s, flipped %s: %s, and not to scale', async (layout, flip, duplex) => {
     const pdf = await PDFDocument.load(await firstPdf(jobOf({ layout, flip })))
     const preferences = pdf.catalog.getViewerPreferences()
@@ -133,11 +138,29 @@ async function measureInkedBoxes(bytes: Uint8Array, { rows, columns }: { rows: n
   return { width: full, height: tall, boxes }
 }
 
-const grids = {
+const grids: Record<Layout, { rows: number; columns: number }> = {
   mini: { rows: 2, columns: 4 },
   booklet: { rows: 1, columns: 2 },
   quarter: { rows: 2, columns: 2 },
+  sixteen: { rows: 4, columns: 4 },
+  accordion: { rows: 2, columns: 4 },
+  'french-fold': { rows: 2, columns: 2 },
+  'mini-poster': { rows: 2, columns: 4 },
+  'french-fold-poster': { rows: 2, columns: 2 },
   single: { rows: 1, columns: 1 },
+}
+/** The grids of the sides of each file, in turn. */
+function gridsOf({ layout, flip }: Required<Pick<JobOptions, 'layout' | 'flip'>>, pages: number) {
+  const folded = layout === 'accordion' && [5, 6].includes(pages) ? { rows: 2, columns: 3 } : grids[layout]
+  const back = hasPoster(layout) ? grids.single : folded
+  return flip === 'hand' ? [[folded], [back]] : [[folded, back]]
+}
+
+const largest: Partial<Record<Layout, number>> = {
+  sixteen: 16,
+  'mini-poster': 9,
+  'french-fold': 4,
+  'french-fold-poster': 5,
 }
 
 describe('on paper', () => {
@@ -148,7 +171,7 @@ describe('on paper', () => {
       const cell = { width: (size.width / columns) * 10, height: (size.height / rows) * 10 }
       const jpeg = await plain(Math.round(cell.width) - 100, Math.round(cell.height) - 100)
       const { width, height, boxes } = await measureInkedBoxes(
-        await firstPdf(jobOf({ layout, paper }), jpeg),
+        await firstPdf(jobOf({ layout, paper, pages: largest[layout] ?? 8 }), jpeg, counts.slice(0, 16)),
         grids[layout],
       )
       expect(width).toBeCloseTo(size.width * 10)
@@ -424,13 +447,14 @@ describe('the PDF, rendered by PDFium, folded and read', () => {
     ),
   )
   test.each(everyCombination)('is in order: $layout, flipped by $flip, $direction', async (options) => {
-    for (const pages of [3, 5, 8, 13, 64].filter((count) => layoutsFor(count).includes(options.layout)))
+    for (const pages of [3, 4, 5, 8, 9, 13, 16, 64].filter((count) => layoutsFor(count).includes(options.layout)))
       for (const paper of papers) {
         const pdfs = await pdfsOf(jobOf({ ...options, pages, paper, withMarks: true }), pages)
+        const fileGrids = gridsOf(options, pages)
         const files = []
         for (const bytes of pdfs) {
           const pdf = await pdfium.loadDocument(bytes)
-          files.push(await readSides(pdf, grids[options.layout]))
+          files.push(await readSides(pdf, ...(fileGrids[files.length] ?? [])))
           pdf.destroy()
         }
         for (const read of readFoldedCopies(files, { ...options, pages })) {

@@ -2,6 +2,7 @@ import {
   clip,
   concatTransformationMatrix,
   Duplex,
+  degrees,
   drawObject,
   endPath,
   grayscale,
@@ -13,12 +14,15 @@ import {
   rectangle,
   StandardFonts,
 } from '@cantoo/pdf-lib'
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import type { PaperColour } from '#contract/page-recipe.ts'
 import {
   type Box,
   cropMarks,
+  cutsToTheLeft,
   fitInside,
   type Line,
+  type Marks,
   type PageMargins,
   type PlacedCell,
   placeCells,
@@ -29,7 +33,7 @@ import type { PrintFile, Side } from '../imposition/impose.ts'
 import type { Layout } from '../imposition/layouts.ts'
 import { type Paper, type Size, sheetSize } from '../imposition/layouts.ts'
 import type { Trim } from '../imposition/trims.ts'
-import { isWide } from '../wide-pages.ts'
+import { isTurned } from '../wide-pages.ts'
 import { addTrimmedSheet, trimmedCell } from './bleed-pages.ts'
 import { type Embedded, embedPicture, type Picture } from './embed-picture.ts'
 import { points } from './points.ts'
@@ -47,14 +51,19 @@ async function openPdf(job: PrintJob, file: PrintFile): Promise<OpenPdf> {
     return trim ? addTrimmedSheet(document, trim) : addSheet(document, size)
   })
   if (job.withMarks) {
-    for (const side of sides) drawMarks(side, job.layout, size)
+    for (const [index, side] of file.sides.entries()) {
+      const page = sides[index]
+      if (page) drawMarks(page, cropMarks(side, size, job.layout, job.direction))
+    }
     await drawNumbers(document, sides, file.numbers)
   }
   return { file, document, sides }
 }
 
+type Description = Pick<PrintJob, 'title' | 'author' | 'language'>
+
 /** Asks printers not to scale, which would move the folds, and to flip as the backs require. */
-export async function newDocument({ title, author, language }: PrintJob, duplex: PrintFile['duplex']) {
+export async function newDocument({ title, author, language }: Description, duplex: PrintFile['duplex']) {
   const document = await PDFDocument.create()
   document.setTitle(title, { showInWindowTitleBar: true })
   document.setAuthor(author)
@@ -84,7 +93,7 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
     for (const { cell, index } of placements) {
       const side = sides[index]
       if (!side) continue
-      const matrix = drawPicture(side, image, { ...cell, isTurned: job.turnsWide && isWide(image) })
+      const matrix = drawPicture(side, image, { ...cell, isTurned: isTurned(image, cell.area, job.turnsWide) })
       drawTextLayer(side, job.transcripts[page - 1] ?? '', matrix)
     }
   }
@@ -100,8 +109,7 @@ function cellsOf({ trims, margins }: PrintJob, side: Side, size: Size) {
 const grey = grayscale(0.5)
 const thickness = points(0.2)
 
-function drawMarks(page: PDFPage, layout: Layout, size: Size) {
-  const { ticks, cuts } = cropMarks(layout, size)
+function drawMarks(page: PDFPage, { ticks, cuts }: Marks) {
   for (const tick of ticks) page.drawLine({ ...lineEnds(page, tick), thickness, color: grey })
   for (const cut of cuts) {
     page.drawLine({ ...lineEnds(page, cut), thickness, color: grey, dashArray: [points(2), points(1.5)] })
@@ -114,14 +122,18 @@ const lineEnds = (page: PDFPage, { from, to }: Line) => ({
   end: { x: points(to.x), y: page.getHeight() - points(to.y) },
 })
 
-const drawScissors = (page: PDFPage, { from }: Line) =>
+function drawScissors(page: PDFPage, cut: Line) {
+  const isTurned = cutsToTheLeft(cut)
+  const up = (isTurned ? -1 : 1) * (scissors.height / 2)
   page.drawSvgPath(scissors.path, {
-    x: points(from.x),
-    y: page.getHeight() - points(from.y - scissors.height / 2),
+    x: points(cut.from.x),
+    y: page.getHeight() - points(cut.from.y - up),
+    rotate: degrees(isTurned ? 180 : 0),
     scale: points(1),
     borderColor: grey,
     borderWidth: 0.25,
   })
+}
 
 async function drawNumbers(document: PDFDocument, sides: PDFPage[], numbers: PrintFile['numbers']) {
   if (numbers.length === 0) return
@@ -174,6 +186,7 @@ function boxOn(page: PDFPage, { x, y, width, height }: Box): Box {
 
 export type PrintJob = {
   layout: Layout
+  direction: ReadingDirection
   paper: Paper
   margins: PageMargins
   withMarks: boolean
@@ -192,4 +205,4 @@ export type PrintJob = {
   language: string
 }
 
-export type PdfFile = { name: PrintFile['name'] | 'test-fronts' | 'test-backs'; pdf: Blob }
+export type PdfFile = { name: PrintFile['name'] | 'fair-kit' | 'test-fronts' | 'test-backs'; pdf: Blob }

@@ -13,7 +13,9 @@ import { usePicturesOnPaper } from '#web/ui/use-pictures-on-paper.ts'
 import {
   type Box,
   cropMarks,
+  cutsToTheLeft,
   type Line,
+  type Marks,
   type PlacedCell,
   placeCells,
   scissors,
@@ -23,7 +25,7 @@ import type { Side } from '../imposition/impose.ts'
 import type { Size } from '../imposition/layouts.ts'
 import { hasBacks, type Layout } from '../imposition/layouts.ts'
 import type { Printable, PrintPlan } from '../print-plan.ts'
-import { isWide } from '../wide-pages.ts'
+import { isTurned } from '../wide-pages.ts'
 import css from './live-sheet.module.css'
 
 type PrintablePage = Printable['pages'][number]
@@ -57,7 +59,13 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
               removesPaper={!choices.printsPaper}
             />
           ))}
-          {choices.withMarks && <SheetMarks layout={choices.layout} size={size} number={plan.numbers[index]} />}
+          {choices.withMarks && (
+            <SheetMarks
+              marks={cropMarks(side, size, choices.layout, plan.direction)}
+              size={size}
+              number={plan.numbers[index]}
+            />
+          )}
         </div>
       </div>
       <figcaption className={css.caption}>
@@ -77,18 +85,14 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
 }
 
 /** The marks are stronger and larger than the printed ones. */
-function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; number: number | undefined }) {
-  const { ticks, cuts } = cropMarks(layout, size)
-  const [cut] = cuts
+function SheetMarks({ marks, size, number }: { marks: Marks; size: Size; number: number | undefined }) {
   return (
     <svg className={css.marks} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
-      <path d={ticks.map(linePath).join('')} />
-      {cut && (
-        <>
-          <path className={css.cut} d={linePath(cut)} />
-          <path d={scissors.path} transform={`translate(${cut.from.x} ${cut.from.y - scissors.height / 2})`} />
-        </>
-      )}
+      <path d={marks.ticks.map(linePath).join('')} />
+      <path className={css.cut} d={marks.cuts.map(linePath).join('')} />
+      {marks.cuts.map((cut) => (
+        <path key={cut.from.y} d={scissors.path} transform={scissorsPlace(cut)} />
+      ))}
       {number && (
         <text x={size.width / 2} y={sheetNumber.baseline} fontSize={sheetNumber.size * 2} textAnchor="middle">
           {number}
@@ -97,6 +101,9 @@ function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; numb
     </svg>
   )
 }
+
+const scissorsPlace = (cut: Line) =>
+  `translate(${cut.from.x} ${cut.from.y}) rotate(${cutsToTheLeft(cut) ? 180 : 0}) translate(0 ${-scissors.height / 2})`
 
 const linePath = ({ from, to }: Line) => `M${from.x} ${from.y}L${to.x} ${to.y}`
 
@@ -142,7 +149,7 @@ function SheetCell({ cell, page, sizes, turnsWide, removesPaper }: SheetCellProp
             key={page.url}
             page={page}
             sizes={sizes}
-            isTurned={turnsWide && isWide(page)}
+            isTurned={isTurned(page, area, turnsWide)}
             removedPaper={removesPaper ? page.paperColour : null}
           />
         )}

@@ -183,7 +183,7 @@ export const halvesApart = (
 )
 
 /** Open scissors that cut to the left, with the tips at the origin. */
-function Scissors() {
+export function Scissors() {
   return (
     <g className={css.scissors}>
       <path d="M0-5l22 9M0 5l22-9" />
@@ -193,6 +193,6 @@ function Scissors() {
   )
 }
 
-function Arrow({ path, head }: { path: string; head: string }) {
+export function Arrow({ path, head }: { path: string; head: string }) {
   return <path className={css.arrow} d={path + head} />
 }

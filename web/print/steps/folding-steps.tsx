@@ -1,13 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { Layout } from '../imposition/layouts.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import * as drawings from './drawings.tsx'
+import { accordionSteps, frenchFoldSteps, halfCopies, miniSteps, type Step, sixteenSteps } from './one-sheet-steps.tsx'
 import css from './steps.module.css'
-
-type Step = { drawing: ReactNode; text: MessageDescriptor }
 
 export function FoldingSteps({ plan }: { plan: PrintPlan }) {
   const { t } = useLingui()
@@ -15,7 +13,7 @@ export function FoldingSteps({ plan }: { plan: PrintPlan }) {
     <section className={css.steps} data-direction={plan.direction} aria-labelledby="folding">
       <h2 id="folding">{t(titles[plan.choices.layout])}</h2>
       <ol>
-        {stepsFor(plan).map(({ drawing, text }) => (
+        {steps[plan.choices.layout](plan).map(({ drawing, text }) => (
           <li key={text.id}>
             <svg viewBox="0 0 200 140" aria-hidden="true">
               {drawing}
@@ -32,32 +30,30 @@ const titles: Record<Layout, MessageDescriptor> = {
   mini: msg`Three folds, one cut`,
   booklet: msg`Fold and staple`,
   quarter: msg`Cut, fold and staple`,
+  sixteen: msg`Two cuts, one long strip`,
+  accordion: msg`Cut it, fold it like a fan`,
+  'french-fold': msg`Two folds, no cut`,
+  'mini-poster': msg`Three folds, one cut`,
+  'french-fold-poster': msg`Two folds, no cut`,
   single: msg`Keep them in order`,
 }
 
-const miniSteps = (withMarks: boolean): Step[] => [
-  {
-    drawing: drawings.eighths,
-    text: withMarks
-      ? msg`Fold the sheet into eighths along the ticks, and open it again.`
-      : msg`Fold the sheet into eighths between the pages, and open it again.`,
-  },
-  {
-    drawing: drawings.cutSlit,
-    text: withMarks
-      ? msg`Fold it in half, short end to short end. Cut along the dashed line, from the fold to the next crease.`
-      : msg`Fold it in half, short end to short end. Cut along the crease in the middle, from the fold to the next crease.`,
-  },
-  { drawing: drawings.lengthwise, text: msg`Open it, and fold it lengthwise with the print outside.` },
-  {
-    drawing: drawings.cross,
-    text: msg`Push the two ends together until the slit opens and forms a cross.`,
-  },
-  {
-    drawing: drawings.closedZine,
-    text: msg`Fold the pages around until the cover is in front, and press the creases.`,
-  },
-]
+const steps: Record<Layout, (plan: PrintPlan) => Step[]> = {
+  mini: miniSteps,
+  booklet: stapledSteps,
+  quarter: stapledSteps,
+  sixteen: sixteenSteps,
+  accordion: accordionSteps,
+  'french-fold': frenchFoldSteps,
+  'mini-poster': miniSteps,
+  'french-fold-poster': frenchFoldSteps,
+  single: () => [
+    {
+      drawing: drawings.singleSheets,
+      text: msg`One page per sheet. Staple them at the side, or take the PDF to a copy shop.`,
+    },
+  ],
+}
 
 /** Sheets have numbers if they have marks. */
 const pileText = (withMarks: boolean) =>
@@ -65,16 +61,8 @@ const pileText = (withMarks: boolean) =>
     ? msg`Stack the sheets by the number at the fold: 1 at the bottom, the numbered sides down.`
     : msg`Stack the sheets in the order of the pages: the cover at the bottom, facing down, and the middle pages on top.`
 
-function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
+function stapledSteps({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
   const { layout, withMarks, isTrimmed } = choices
-  if (layout === 'mini') return miniSteps(withMarks)
-  if (layout === 'single')
-    return [
-      {
-        drawing: drawings.singleSheets,
-        text: msg`One page per sheet. Staple them at the side, or take the PDF to a copy shop.`,
-      },
-    ]
   const isQuarter = layout === 'quarter'
   const pile = { drawing: isQuarter ? drawings.tallPile : drawings.pile, text: pileText(withMarks) }
   return [
@@ -102,7 +90,7 @@ const cuttingSteps = (sheets: number, hasTwoCopies: boolean, withMarks: boolean)
   hasTwoCopies
     ? {
         drawing: drawings.halvesApart,
-        text: msg`Each half is a separate zine. Fold one, then the other.`,
+        text: halfCopies,
       }
     : {
         drawing: drawings.halvesTogether,

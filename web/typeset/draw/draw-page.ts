@@ -14,7 +14,7 @@ import {
 import { paperColourValues } from '../paper-colours.ts'
 import { drawFilling, openPen, type Pen } from './pen.ts'
 import { type Print, printPicture } from './print-picture.ts'
-import { addGrain, misregistration } from './texture.ts'
+import { addGrain, addPreviewGrain, misregistration } from './texture.ts'
 
 export type Pictures = (ImageBitmap | null)[]
 
@@ -25,9 +25,14 @@ export type Layers = { photos?: Pen; inks: Pen[] }
  * Draws a page as a duplicator prints it: each ink separately, so that inks darken each other where they overlap. The
  * page and its bleed fill the canvas; the context’s transform is the scale.
  */
-export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
+export const drawPage = (context: Pen, drawing: Drawing, pictures: Pictures) => draw(context, { drawing, pictures })
+
+type Page = { drawing: Drawing; pictures: Pictures; addGrain?: (pen: Pen, ink: number) => void }
+
+function draw(context: Pen, page: Page) {
+  const { drawing } = page
   const { width, height } = context.canvas
-  const layers = drawLayers({ width, height, scale: context.getTransform().a }, drawing, pictures)
+  const layers = drawLayers({ width, height, scale: context.getTransform().a }, page)
   context.save()
   context.resetTransform()
   context.fillStyle = paperColourValues[drawing.paper]
@@ -41,11 +46,12 @@ export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
 type LayerSize = Size & { scale: number }
 
 /** Draws each ink, and the photos, on a canvas of its own. */
-export function drawLayers(size: LayerSize, drawing: Drawing, pictures: Pictures): Layers {
+export function drawLayers(size: LayerSize, page: Page): Layers {
+  const { drawing } = page
   const layers = openLayers(size, drawing)
-  for (const mark of drawing.marks) if (mark.kind !== 'qr') drawMark(layers, mark, { drawing, pictures })
-  if (drawing.isTextured) layers.inks.forEach(addGrain)
-  for (const mark of drawing.marks) if (mark.kind === 'qr') drawMark(layers, mark, { drawing, pictures })
+  for (const mark of drawing.marks) if (mark.kind !== 'qr') drawMark(layers, mark, page)
+  if (drawing.isTextured) layers.inks.forEach(page.addGrain ?? addGrain)
+  for (const mark of drawing.marks) if (mark.kind === 'qr') drawMark(layers, mark, page)
   return layers
 }
 
@@ -57,7 +63,7 @@ export function drawPreview(canvas: HTMLCanvasElement, drawing: Drawing, picture
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
   const context = openPen(canvas)
   context.setTransform(width / drawing.width, 0, 0, height / drawing.height, 0, 0)
-  drawPage(context, drawing, pictures)
+  draw(context, { drawing, pictures, addGrain: addPreviewGrain })
 }
 
 function openLayers({ width, height, scale }: LayerSize, drawing: Drawing): Layers {
@@ -76,8 +82,6 @@ function openLayers({ width, height, scale }: LayerSize, drawing: Drawing): Laye
   inks[1]?.setTransform(scale, 0, 0, scale, bleed + Math.round(scale * x), bleed + Math.round(scale * y))
   return { inks, ...(hasPhotos && { photos: open() }) }
 }
-
-type Page = { drawing: Drawing; pictures: Pictures }
 
 function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
   const index = 'ink' in mark ? Math.min(mark.ink, layers.inks.length - 1) : 0

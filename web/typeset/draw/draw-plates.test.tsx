@@ -4,14 +4,9 @@ import { type Drawing, inkValues } from '../drawing.ts'
 import { exampleRecipe } from '../example-recipe.testing.ts'
 import { loadType } from '../fonts/type-styles.ts'
 import { paperColourValues } from '../paper-colours.ts'
-import {
-  comics,
-  covers,
-  examplePicture,
-  scripts,
-  templatePages,
-  treatments,
-} from '../references/reference-recipes.testing.ts'
+import { examplePicture } from '../references/example-pictures.testing.ts'
+import { comics, templatePages, treatments } from '../references/reference-recipes.testing.ts'
+import { covers, scripts } from '../references/reference-scripts.testing.ts'
 import { layoutPage } from '../templates/layout-page.ts'
 import { drawPage } from './draw-page.ts'
 import { drawPicturePlates, drawPlates, measurePlate, type PlateSettings, type Plates } from './draw-plates.ts'

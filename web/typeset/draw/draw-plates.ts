@@ -19,7 +19,8 @@ export type Plates = Size & { shares: Map<Ink, Uint8Array<ArrayBuffer>> }
 export async function drawPlates(drawing: Drawing, pictures: Pictures, settings: PlateSettings): Promise<Plates> {
   const { width, height } = drawing
   const marks = settings.isContinuous ? drawing.marks.map(withoutDots) : drawing.marks
-  const layers = drawLayers({ width, height, scale: 1 }, { ...drawing, marks, isTextured: false }, pictures)
+  const untextured = { ...drawing, marks, isTextured: false }
+  const layers = drawLayers({ width, height, scale: 1 }, { drawing: untextured, pictures })
   const pens = new Map(drawing.inks.map((ink, index) => [ink, layers.inks[index] as Pen]))
   if (layers.photos) {
     const photos = await createImageBitmap(layers.photos.canvas)

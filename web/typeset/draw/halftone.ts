@@ -44,7 +44,8 @@ function limitFor(share: number, sharpness: number) {
   for (let round = 0; round < 14; round += 1) {
     const limit = (low + high) / 2
     let covered = 0
-    for (const height of heights) covered += Math.min(1, Math.max(0, (height - limit) * sharpness + 0.5))
+    for (let place = 0; place < heights.length && covered <= share * heights.length; place += 1)
+      covered += Math.min(1, Math.max(0, ((heights[place] as number) - limit) * sharpness + 0.5))
     if (covered > share * heights.length) low = limit
     else high = limit
   }

@@ -33,7 +33,10 @@ export function readLightness({ data }: ImageData) {
 /** The darkness for each lightness. It uses the whole range of an ink, because dots flatten a picture of few tones. */
 export function stretchTones(lightness: Uint8Array) {
   const counts = new Uint32Array(256)
-  for (const value of lightness) counts[value] = (counts[value] as number) + 1
+  for (let pixel = 0; pixel < lightness.length; pixel += 1) {
+    const value = lightness[pixel] as number
+    counts[value] = (counts[value] as number) + 1
+  }
   const atShare = (share: number) => {
     let below = 0
     return counts.findIndex((count) => {

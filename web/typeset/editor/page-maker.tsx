@@ -16,13 +16,13 @@ import type { Drawing } from '../drawing.ts'
 import { LookFields } from '../look/look-fields.tsx'
 import { isOnItsSide } from '../picture-spread.ts'
 import { lookOf, numberPage } from '../recipe.ts'
-import { hasFolio } from '../templates/template-fields.ts'
+import { hasFolio, printedParts } from '../templates/template-fields.ts'
 import { textBefore } from './continue-pages.ts'
 import { FolioFields } from './folio-fields.tsx'
 import css from './page-maker.module.css'
 import { PagePreview, usePreview } from './page-preview.tsx'
 import type { DraftPicture } from './picture-field.tsx'
-import { PrintFields } from './print-fields.tsx'
+import { PrintFields, TreatmentFields } from './print-fields.tsx'
 import { SpreadField } from './spread-field.tsx'
 import { type BackTexts, TextFields } from './text-fields.tsx'
 import { loadRender, type MadePage, type RedrawnPage, type TablePage, useMaking } from './use-making.ts'
@@ -117,6 +117,7 @@ function MakerForm(props: PageMakerProps) {
             onChange={change}
             onSending={(by) => setSendingPictures((count) => count + by)}
           />
+          {printedParts(recipe).pictures.some(Boolean) && <TreatmentFields recipe={recipe} onChange={change} />}
           <LookFields
             look={recipe}
             hasTextOnSolid={recipe.template === 'solid' || recipe.template === 'comic'}
@@ -128,10 +129,11 @@ function MakerForm(props: PageMakerProps) {
           )}
           <PrintFields recipe={recipe} onChange={change} />
           {otherPages.length > 0 && (
-            <CheckBox
-              checked={isForAll}
-              onChange={({ target }) => setForAll(target.checked)}
-            >{t`Use this type, paper and these inks for all pages made here`}</CheckBox>
+            <CheckBox checked={isForAll} onChange={({ target }) => setForAll(target.checked)}>
+              {hasFolio(recipe.template)
+                ? t`Use this type, paper, these inks and page numbers for all pages made here`
+                : t`Use this type, paper and these inks for all pages made here`}
+            </CheckBox>
           )}
         </div>
       </div>
@@ -206,10 +208,11 @@ function sizeProblem(recipe: PageRecipe) {
     return t`This page has too much text to be saved. Shorten it, or continue on a new page.`
 }
 
-const restyle = (page: TablePage, recipe: PageRecipe): TablePage => ({
-  ...page,
-  recipe: numberPage({ ...page.recipe, ...lookOf(recipe), folio: recipe.folio }, page.number),
-})
+/** Covers and pages filled by a picture have no number, so the others keep theirs. */
+function restyle(page: TablePage, recipe: PageRecipe): TablePage {
+  const { folio } = hasFolio(recipe.template) ? recipe : page.recipe
+  return { ...page, recipe: numberPage({ ...page.recipe, ...lookOf(recipe), folio }, page.number) }
+}
 
 type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }
 

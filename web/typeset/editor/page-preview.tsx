@@ -67,7 +67,10 @@ function useDrawn(canvas: RefObject<HTMLCanvasElement | null>, drawing: Drawing 
   useEffect(() => {
     const element = canvas.current
     if (!drawing || !element || width === 0) return
-    const frame = requestAnimationFrame(() => drawPreview(element, drawing, bitmaps))
+    const frame = requestAnimationFrame(() => {
+      // While other pictures are loaded, those before them are closed and have no width. The page is then drawn again.
+      if (bitmaps.every((bitmap) => bitmap?.width !== 0)) drawPreview(element, drawing, bitmaps)
+    })
     return () => cancelAnimationFrame(frame)
   }, [canvas, drawing, bitmaps, width])
 }

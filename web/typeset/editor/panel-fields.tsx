@@ -1,13 +1,18 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as limits from '#contract/limits.ts'
 import type { BubbleTail, PageRecipe, PanelLayout, SpeechBubble } from '#contract/page-recipe.ts'
+import { Announce } from '#web/ui/announce.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { indexAfterKey, keyFromLeft, moveItem } from '#web/ui/list-order.ts'
+import { type Drag, useDrag } from '#web/ui/use-drag.ts'
 import { type Drawing, pictureMark } from '../drawing.ts'
 import { Caption, type RecipeChange, withItem } from './caption-field.tsx'
 import css from './page-maker.module.css'
@@ -25,12 +30,33 @@ type Props = {
 }
 
 /** The panels of a comic, with their pictures, captions and speech bubbles. */
-export function PanelFields({ recipe, drawing, pictures, onChange, onSending }: Props) {
+export function PanelFields(props: Props) {
   const { t } = useLingui()
+  const { recipe, onChange } = props
   const bubblePanels = (recipe.bubbles ?? []).map(({ panel }) => panel + 1)
   const count = Math.max(minPanels, recipe.pictures.length, recipe.captions.length, ...bubblePanels)
-  const arrange = (order: number[]) => onChange(arrangePanels(recipe, order))
-  const all = Array.from({ length: count }, (_, index) => index)
+  const [keys, setKeys] = usePanelKeys(count)
+  const [announcement, announce] = useState('')
+  const panels = useRef<HTMLDivElement>(null)
+  const all = [...keys.keys()]
+  /** The focus stays at the panel with this index, where a button can be disabled or gone now. */
+  const arrange = (order: number[], index: number) => {
+    flushSync(() => {
+      setKeys(order.map((at) => keys[at] ?? 0))
+      onChange(arrangePanels(recipe, order))
+    })
+    const focused = document.activeElement
+    if (focused !== document.body && !focused?.matches(':disabled')) return
+    const [, up, down] = panels.current?.children[index]?.querySelectorAll('button') ?? []
+    const arrow = up?.disabled ? down : up
+    arrow?.focus()
+  }
+  const move = (from: number, to: number) => {
+    if (from === to) return
+    arrange(moveItem(all, from, to), to)
+    announce(t`Panel ${ph({ number: from + 1 })} is now panel ${ph({ position: to + 1 })}.`)
+  }
+  const drag = useDrag(panels, move)
   return (
     <>
       <RadioGroup
@@ -41,43 +67,20 @@ export function PanelFields({ recipe, drawing, pictures, onChange, onSending }: 
         label={(layout) => t(layoutNames[layout])}
         onChange={(panels) => onChange({ panels: panels === 'even' ? undefined : panels })}
       />
-      {all.map((index) => (
-        <fieldset key={index} className={css.panel}>
-          <legend>
-            <Trans>Panel {ph({ number: index + 1 })}</Trans>
-          </legend>
-          <div className={css.row}>
-            <IconButton
-              icon={ArrowUp}
-              aria-label={t`Move panel ${ph({ number: index + 1 })} up`}
-              disabled={index === 0}
-              onClick={() => arrange(all.with(index, index - 1).with(index - 1, index))}
-            />
-            <IconButton
-              icon={ArrowDown}
-              aria-label={t`Move panel ${ph({ number: index + 1 })} down`}
-              disabled={index === count - 1}
-              onClick={() => arrange(all.with(index, index + 1).with(index + 1, index))}
-            />
-            <IconButton
-              icon={Trash2}
-              aria-label={t`Remove panel ${ph({ count: index + 1 })}`}
-              disabled={count <= minPanels}
-              onClick={() => arrange(all.filter((at) => at !== index))}
-            />
-          </div>
-          <PictureField
-            number={index + 1}
-            picture={recipe.pictures[index] ?? null}
-            mark={pictureMark(drawing, index)}
-            pictures={pictures}
-            onSending={onSending}
-            onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, index, picture, null) })}
+      <div className={css.panels} ref={panels}>
+        {keys.map((key, index) => (
+          <Panel
+            {...props}
+            key={key}
+            index={index}
+            count={count}
+            drag={drag}
+            onMove={(to) => move(index, to)}
+            onRemove={() => arrange(all.toSpliced(index, 1), Math.min(index, count - 2))}
           />
-          <Caption label={t`Caption ${ph({ number: index + 1 })}`} recipe={recipe} index={index} onChange={onChange} />
-          <BubbleFields recipe={recipe} panel={index} onChange={onChange} />
-        </fieldset>
-      ))}
+        ))}
+      </div>
+      <Announce>{announcement}</Announce>
       {count < limits.recipePanels && (
         <div className={css.row}>
           <Button
@@ -88,6 +91,80 @@ export function PanelFields({ recipe, drawing, pictures, onChange, onSending }: 
         </div>
       )}
     </>
+  )
+}
+
+/** A recipe has no ids of panels. With keys, an upload and the focus stay with their panel when it moves. */
+function usePanelKeys(count: number) {
+  const [known, setKeys] = useState<number[]>([])
+  const keys = known.slice(0, count)
+  while (keys.length < count) keys.push(Math.max(-1, ...keys) + 1)
+  return [keys, setKeys] as const
+}
+
+type PanelProps = Props & {
+  index: number
+  count: number
+  drag: Drag
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+function Panel({ index, count, drag, onMove, onRemove, ...props }: PanelProps) {
+  const { t } = useLingui()
+  const { recipe, drawing, pictures, onChange, onSending } = props
+  const number = index + 1
+  const moveByKey = (event: KeyboardEvent) => {
+    const to = indexAfterKey(keyFromLeft(event), index, count)
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    onMove(to)
+  }
+  return (
+    <fieldset className={css.panel} {...drag.item(index)}>
+      <legend>
+        <Trans>Panel {number}</Trans>
+      </legend>
+      <div className={css.row}>
+        <IconButton
+          icon={GripVertical}
+          className={css.handle}
+          aria-label={t`Move panel ${number}`}
+          aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight Home End"
+          title={t`Drag to move, or use the arrow keys`}
+          onKeyDown={moveByKey}
+          {...drag.handle(index)}
+        />
+        <IconButton
+          icon={ArrowUp}
+          aria-label={t`Move panel ${number} up`}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        />
+        <IconButton
+          icon={ArrowDown}
+          aria-label={t`Move panel ${number} down`}
+          disabled={index === count - 1}
+          onClick={() => onMove(index + 1)}
+        />
+        <IconButton
+          icon={Trash2}
+          aria-label={t`Remove panel ${ph({ count: number })}`}
+          disabled={count <= minPanels}
+          onClick={onRemove}
+        />
+      </div>
+      <PictureField
+        number={number}
+        picture={recipe.pictures[index] ?? null}
+        mark={pictureMark(drawing, index)}
+        pictures={pictures}
+        onSending={onSending}
+        onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, index, picture, null) })}
+      />
+      <Caption label={t`Caption ${number}`} recipe={recipe} index={index} onChange={onChange} />
+      <BubbleFields recipe={recipe} panel={index} onChange={onChange} />
+    </fieldset>
   )
 }
 
@@ -145,7 +222,12 @@ function BubbleFields({ recipe: { bubbles = [] }, panel, onChange }: BubbleProps
               <Button
                 look="second"
                 size="small"
-                onClick={() => onChange({ bubbles: bubbles.filter((_, other) => other !== at) })}
+                onClick={({ currentTarget }) => {
+                  const buttons = currentTarget.closest(`.${css.panel}`)?.getElementsByTagName('button')
+                  flushSync(() => onChange({ bubbles: bubbles.filter((_, other) => other !== at) }))
+                  // The button that adds a speech bubble.
+                  buttons?.[buttons.length - 1]?.focus()
+                }}
               >{t`Remove the speech bubble`}</Button>
             </div>
           </fieldset>
@@ -156,7 +238,11 @@ function BubbleFields({ recipe: { bubbles = [] }, panel, onChange }: BubbleProps
           <Button
             look="second"
             size="small"
-            onClick={() => onChange({ bubbles: [...bubbles, newBubble(panel, own.length)] })}
+            onClick={({ currentTarget }) => {
+              const added = currentTarget.closest('fieldset')?.getElementsByClassName(css.bubble ?? '')
+              flushSync(() => onChange({ bubbles: [...bubbles, newBubble(panel, own.length)] }))
+              added?.[own.length]?.querySelector('input')?.focus()
+            }}
           >{t`Add a speech bubble`}</Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg, ph, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import type { DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import type { UploadedMedia } from '#contract/media.ts'
@@ -68,7 +68,6 @@ export function PictureField({ number, picture, mark, isSpread, pictures, onChan
           className={buttonClass({ look: 'second', size: 'small' })}
           accept="image/*"
           single
-          disabled={status !== undefined}
           onChoose={([file]) => file && send(file)}
         >
           {picture ? t`Replace` : t`Choose an image`}
@@ -78,10 +77,22 @@ export function PictureField({ number, picture, mark, isSpread, pictures, onChan
             look="second"
             size="small"
             aria-label={labels.remove}
-            onClick={() => onChange(null)}
+            onClick={(event) => {
+              focusChoose(event)
+              onChange(null)
+            }}
           >{t`Remove`}</Button>
         )}
-        {status && <Button look="second" size="small" onClick={cancel}>{t`Cancel`}</Button>}
+        {status && (
+          <Button
+            look="second"
+            size="small"
+            onClick={(event) => {
+              focusChoose(event)
+              cancel()
+            }}
+          >{t`Cancel`}</Button>
+        )}
       </div>
       {status && <p role="status">{status === 'paused' ? t`Waiting for a connection` : t`Uploading the image…`}</p>}
       <Problem>{problem}</Problem>
@@ -119,6 +130,10 @@ export function PictureField({ number, picture, mark, isSpread, pictures, onChan
     </div>
   )
 }
+
+/** The button that was pressed disappears, and the focus would be lost. */
+const focusChoose = ({ currentTarget }: MouseEvent<HTMLButtonElement>) =>
+  currentTarget.parentElement?.querySelector('input')?.focus()
 
 const labelsFor = (number: number | undefined) =>
   number === undefined

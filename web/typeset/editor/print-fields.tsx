@@ -6,19 +6,17 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
-import { printedParts } from '../templates/template-fields.ts'
 import type { RecipeChange } from './caption-field.tsx'
 import css from './page-maker.module.css'
 import { RangeField } from './range-field.tsx'
 
 type Props = { recipe: PageRecipe; onChange: RecipeChange }
 
-/** How pictures and inks are printed, and the language. */
+/** How inks are printed, and the language. */
 export function PrintFields({ recipe, onChange }: Props) {
   const { t } = useLingui()
   return (
     <>
-      {printedParts(recipe).pictures.some(Boolean) && <PictureFields recipe={recipe} onChange={onChange} />}
       <CheckBox
         checked={recipe.isTextured}
         onChange={({ target }) => onChange({ isTextured: target.checked })}
@@ -28,7 +26,8 @@ export function PrintFields({ recipe, onChange }: Props) {
   )
 }
 
-function PictureFields({ recipe, onChange }: Props) {
+/** How the pictures of the page are printed. */
+export function TreatmentFields({ recipe, onChange }: Props) {
   const { t } = useLingui()
   const { treatment, brightness = 0, contrast = 0, whitensPaper = false } = recipe
   return (

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
-import { TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { type Drawing, pictureMark } from '../drawing.ts'
 import type { PageSize } from '../page-size.ts'
 import { halfOf } from '../picture-spread.ts'
 import { templateFields } from '../templates/template-fields.ts'
 import { Caption, longestPaste, type RecipeChange, withItem } from './caption-field.tsx'
+import { MarkedTextArea } from './marked-text-area.tsx'
 import { PanelFields } from './panel-fields.tsx'
 import { type DraftPicture, PictureField } from './picture-field.tsx'
 import { DesignChoice, TemplateChoice } from './template-choice.tsx'
@@ -52,8 +53,9 @@ export function TextFields({ recipe, size, drawing, pictures, back, onChange, on
         value={recipe.title}
         onChange={({ target }) => onChange({ title: target.value })}
       />
-      <TextArea
+      <MarkedTextArea
         label={t(fields.text)}
+        hasSubheadings={!withoutSubheadings.has(recipe.template)}
         rows={longTexts.has(recipe.template) ? 9 : 3}
         maxLength={longestPaste}
         value={recipe.text}
@@ -109,3 +111,6 @@ const hintFor = ({ template, captions }: PageRecipe, back: BackTexts) =>
   template === 'back' && captions[0] === back.captions[0] ? back.captionHint : undefined
 
 const longTexts = new Set<PageTemplate>(['text', 'columns', 'list', 'letter'])
+
+/** A quote prints their marks, and covers have a line or two. */
+const withoutSubheadings = new Set<PageTemplate>(['quote', 'title', 'back'])

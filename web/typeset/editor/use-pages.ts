@@ -4,6 +4,7 @@ import type { PageRecipe } from '#contract/page-recipe.ts'
 import { useUnsavedText } from '#web/ui/dialogs/form-dialog.tsx'
 import type { PageSize } from '../page-size.ts'
 import { areHalves, divideOverTwo, facingNumber, spreadPicture } from '../picture-spread.ts'
+import { numberPage } from '../recipe.ts'
 import { continuePages } from './continue-pages.ts'
 import type { TablePage } from './use-making.ts'
 
@@ -31,6 +32,7 @@ const sharedFields = [
   'alignment',
   'paper',
   'inks',
+  'folio',
   'treatment',
   'isTextured',
   'language',
@@ -67,11 +69,11 @@ export function usePages({ pages: initial, isRestored, isNew, space, onUnsaved, 
       setPages((current) => {
         const before = current[pageIndex] ?? recipe
         const changed = { ...before, ...update }
-        return current.map((page, index) =>
-          index === pageIndex
-            ? changed
-            : { ...page, ...sharedOf(update), ...(areHalves(page, before) && spreadPicture(changed)) },
-        )
+        return current.map((page, index) => {
+          const half = areHalves(page, before) && spreadPicture(changed)
+          const next = index === pageIndex ? changed : { ...page, ...sharedOf(update), ...half }
+          return numberPage(next, props.pageNumber + index)
+        })
       }),
     /** Shows the picture over two facing pages, or on one. */
     spread(isSpread: boolean) {

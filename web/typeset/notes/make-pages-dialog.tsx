@@ -45,12 +45,12 @@ export function MakePagesDialog({ project, onClose }: Props) {
   const [language, setLanguage] = useState(() => languageOf(`${project.title} ${project.notes}`))
   const [length, setLength] = useState<Length>()
   const [isSizeChosen, setSizeChosen] = useState(false)
-  const wishes = { look, language, length, isSizeChosen }
+  const [isNumbered, setNumbered] = useState(false)
+  const wishes = { look, language, length, isSizeChosen, isNumbered }
   const { prepared, isPreparing, hasFailed, retry } = usePreparedPages(project, wishes)
   const textSize = isSizeChosen ? look.textSize : prepared?.textSize
   const { create, isCreating } = useCreateDraft()
   const [cover, setCover] = useState(() => firstDesign(project.title))
-  const [isNumbered, setNumbered] = useState(false)
   const { pages: sheet, move } = useOrder(prepared)
   // The type stays the one for which the pages were laid out.
   const pages = sheet.map(({ recipe }, index) => ({
@@ -149,10 +149,11 @@ const withAddress = (pages: readonly PageRecipe[], zineId: string) =>
     index === pages.length - 1 ? { ...page, captions: [`${location.origin}/zine/${zineId}`] } : page,
   )
 
-type Wishes = { look: Look; language: string; length: Length | undefined; isSizeChosen: boolean }
+type Wishes = { look: Look; language: string; length: Length | undefined; isSizeChosen: boolean; isNumbered: boolean }
 
 /** A change of the paper or the inks does not change what fits on a page. */
-function usePreparedPages(project: NotedProject, { look, language, length, isSizeChosen }: Wishes) {
+function usePreparedPages(project: NotedProject, wishes: Wishes) {
+  const { look, language, length, isSizeChosen, isNumbered } = wishes
   const { style, alignment } = look
   const textSize = isSizeChosen ? look.textSize : undefined
   const viewer = useViewer()
@@ -167,7 +168,7 @@ function usePreparedPages(project: NotedProject, { look, language, length, isSiz
     let isCurrent = true
     setFailed(false)
     setPreparing(true)
-    preparePages(project, { look, language, viewer, maxPages: longZinePages, length, isSizeChosen }).then(
+    preparePages(project, { ...wishes, viewer, maxPages: longZinePages }).then(
       (pages) => {
         if (!isCurrent) return
         setPrepared(pages)
@@ -178,7 +179,7 @@ function usePreparedPages(project: NotedProject, { look, language, length, isSiz
     return () => {
       isCurrent = false
     }
-  }, [project, style, textSize, isSizeChosen, alignment, language, length, viewer, longZinePages, attempt])
+  }, [project, style, textSize, isSizeChosen, isNumbered, alignment, language, length, viewer, longZinePages, attempt])
   return { prepared, isPreparing, hasFailed, retry: () => setAttempt(attempt + 1) }
 }
 

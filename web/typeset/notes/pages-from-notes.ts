@@ -6,7 +6,7 @@ import { addPages } from './add-pages.ts'
 import { readNotes, type Section } from './read-notes.ts'
 import { type NotePage, sharePages } from './share-pages.ts'
 
-type PageLook = Look & Pick<PageRecipe, 'isTextured' | 'language'>
+type PageLook = Look & Pick<PageRecipe, 'isTextured' | 'language' | 'folio'>
 
 export type NotesToPages = {
   title: string

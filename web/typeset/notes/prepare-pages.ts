@@ -26,6 +26,7 @@ type Options = {
   length: Length | undefined
   /** Otherwise the text is as large as it can be. */
   isSizeChosen: boolean
+  isNumbered: boolean
 }
 
 export type PreparedPages = PagesFromNotes & { length: Length; textSize: Look['textSize'] }
@@ -35,11 +36,21 @@ const sizesFromLargest = ['large', 'medium', 'small'] as const
 /** Loads the fonts that the notes need, then lays out their pages. */
 export async function preparePages(
   project: NotedProject,
-  { look: { style, textSize: chosenSize, alignment }, language, viewer, maxPages, length, isSizeChosen }: Options,
+  {
+    look: { style, textSize: chosenSize, alignment },
+    language,
+    viewer,
+    maxPages,
+    length,
+    isSizeChosen,
+    isNumbered,
+  }: Options,
 ): Promise<PreparedPages> {
   const { title, notes } = project
   const { paper, inks, isTextured } = blankRecipe('text')
-  const look = { style, alignment, paper, inks, isTextured, language }
+  // A page number takes space from the text.
+  const folio = isNumbered ? { number: 1, title: '' } : undefined
+  const look = { style, alignment, paper, inks, isTextured, language, folio }
   const layOutAs = (chosen: Length, textSize: Look['textSize']): PreparedPages => ({
     length: chosen,
     textSize,

@@ -8,16 +8,9 @@ import type { Drawing } from '../drawing.ts'
 import { loadType } from '../fonts/type-styles.ts'
 import { pageSize } from '../page-size.ts'
 import { layoutPage } from '../templates/layout-page.ts'
-import {
-  comics,
-  covers,
-  examplePicture,
-  frames,
-  scripts,
-  sharedSizes,
-  templatePages,
-  treatments,
-} from './reference-recipes.testing.ts'
+import { examplePicture } from './example-pictures.testing.ts'
+import { comics, frames, sharedSizes, templatePages, treatments } from './reference-recipes.testing.ts'
+import { covers, scripts, sizesInScripts, treatmentsInScripts } from './reference-scripts.testing.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,6 +29,8 @@ const recipes: Record<string, PageRecipe> = {
   ...covers,
   ...frames,
   ...treatments,
+  ...sizesInScripts,
+  ...treatmentsInScripts,
 }
 
 test('every template has a reference', () => {

@@ -13,7 +13,7 @@ export type Line = { kind: LineKind; start: number; runs: Run[]; isAfterBlank: b
 const plain: Emphasis = { isBold: false, isItalic: false }
 
 /** A letter or digit, except of scripts that have no spaces between words. */
-const inWord = String.raw`[[\p{L}\p{N}_*]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]`
+export const inWord = String.raw`[[\p{L}\p{N}_*]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]`
 const url = String.raw`(?<url>(?<!\S)\S*(?::\/\/|www\.)\S*)`
 const link = String.raw`\[(?<label>[^\]]{1,300})\]\((?<address>\S{1,2000})\)`
 const strong = String.raw`\*\*(?=\S)(?<bold>.*?\S)\*\*(?!\*)`
@@ -70,11 +70,17 @@ export function readLines(text: string, isTitle = false): Line[] {
 
 function readLine(source: string, start: number) {
   if (row.test(source)) return { kind: 'row' as const, start, runs: readCells(source, start) }
+  const { kind, mark } = readLineMark(source)
+  return { kind, start, runs: readRuns(source.slice(mark.length), start + mark.length) }
+}
+
+/** The mark that a line starts with, if it is a heading, a bullet or a quote. */
+export function readLineMark(source: string): { kind: LineKind; mark: string } {
   for (const [kind, pattern] of patterns) {
     const [mark] = pattern.exec(source) ?? []
-    if (mark) return { kind, start, runs: readRuns(source.slice(mark.length), start + mark.length) }
+    if (mark) return { kind, mark }
   }
-  return { kind: 'text' as const, start, runs: readRuns(source, start) }
+  return { kind: 'text', mark: '' }
 }
 
 function readCells(source: string, start: number): Run[] {

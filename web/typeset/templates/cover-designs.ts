@@ -3,7 +3,7 @@ import { darkerInk } from '../contrast.ts'
 import type { Box, InkIndex, LetterMark, Point } from '../drawing.ts'
 import { fontOf } from '../fonts/faces.ts'
 import type { SetLine, SetText } from '../setting/set-text.ts'
-import { handDrawn, pointAt } from './hand-drawn.ts'
+import { handDrawn } from './hand-drawn.ts'
 import { atEnd, heightOf, type Page, picture, print, setBody, setTitle, solid } from './page.ts'
 
 /** A large title that overlaps a block of the second ink, or is knocked out of it. */
@@ -69,6 +69,12 @@ function rings(page: Page, center: Point) {
     page.marks.push({ kind: 'shape', points, ink: isThin ? 0 : 1, line: unit * (isThin ? 2 : 6) })
   }
 }
+
+/** The point at this distance from the center. */
+const pointAt = ([x, y]: Point, angle: number, distance: number): Point => [
+  x + Math.cos(angle) * distance,
+  y + Math.sin(angle) * distance,
+]
 
 /** Stripes as high as the lines of the title, which are in and between them, and narrower ones above. */
 function stripes(page: Page) {

@@ -2,14 +2,16 @@ import type { Box, InkIndex, Point } from '../drawing.ts'
 import { hashOf, randomNumbers } from '../random-numbers.ts'
 import type { SetText } from '../setting/set-text.ts'
 import { heightOf, type Page, picture, print, setBody, setTitle } from './page.ts'
+import { type Sketch, sketches } from './sketches.ts'
 
 /** A hand holds the pen: its lines bend, and are a little off. The title decides how. */
 type Hand = { page: Page; random: () => number }
 
-/** A sun, or the picture, above the title, in a frame. */
+/** A sketch that the title decides, or the picture, above the title, in a frame. */
 export function handDrawn(page: Page) {
   const { inner, unit, recipe } = page
-  const hand = { page, random: randomNumbers(hashOf(recipe.title)) }
+  const hash = hashOf(recipe.title)
+  const hand = { page, random: randomNumbers(hash) }
   const hasPicture = Boolean(recipe.pictures[0])
   const space = { ...inner, x: inner.x + unit * 2, y: inner.y + unit * 2, width: inner.width - unit * 4 }
   const height = inner.height - unit * 4
@@ -24,7 +26,7 @@ export function handDrawn(page: Page) {
   if (hasPicture) {
     picture(page, above, 0)
     frame(hand, above, unit * 0.7)
-  } else sun(hand, [above.x + above.width / 2, above.y + above.height / 2], Math.min(above.height, above.width) / 2)
+  } else follow(hand, sketches[(hash >>> 3) % sketches.length] as Sketch, above)
   print(page, title, { down: titleTop - space.y })
   underline(hand, title, titleTop - space.y)
   print(page, subtitle, { down: subtitleTop - space.y })
@@ -49,36 +51,49 @@ function frame(hand: Hand, { x, y, width, height }: Box, line: number) {
   }
 }
 
-/** The point at this distance from the center. */
-export const pointAt = ([x, y]: Point, angle: number, distance: number): Point => [
-  x + Math.cos(angle) * distance,
-  y + Math.sin(angle) * distance,
-]
-
-/** A scribbled disk with rays of different lengths. */
-function sun(hand: Hand, center: Point, size: number) {
+/** Draws a sketch in the middle of the box, each time a little off. */
+function follow(hand: Hand, { scribbled, straight, curved }: Sketch, { x, y, width, height }: Box) {
   const { page, random } = hand
-  const { unit } = page
-  if (size < unit * 6) return
-  const radius = size * 0.52
-  const scribble: Point[] = []
-  for (let down = -0.97; down < 1; down += (unit * 1.5) / radius) {
-    const half = Math.sqrt(1 - down * down) * radius * (0.94 + random() * 0.1)
-    const side = scribble.length % 2 ? 1 : -1
-    scribble.push([center[0] + side * half, center[1] + down * radius + side * unit * 1.5])
+  const size = Math.min(width, height) / 2
+  if (size < page.unit * 6) return
+  const off = () => page.unit * (random() - 0.5)
+  const toPoint = (text: string): Point => {
+    const [across = 0, down = 0] = text.split(',').map((hundredths) => (Number(hundredths) / 100) * size)
+    return [x + width / 2 + across + off(), y + height / 2 + down + off()]
   }
-  page.marks.push({ kind: 'shape', points: scribble, ink: 1, line: unit * 1.6 })
-  const rim = Array.from({ length: 60 }, (_, step): Point => {
-    const angle = (step / 56) * 2 * Math.PI
-    return pointAt(center, angle, radius * (1 + 0.03 * Math.sin(angle * 2 + scribble.length) + 0.0008 * step))
+  const toLines = (text: string) => text.split('/').map((line) => line.trim().split(/\s+/).map(toPoint))
+  scribble(hand, toLines(scribbled).flat())
+  for (const line of toLines(straight))
+    for (const [index, to] of line.slice(1).entries())
+      draw(hand, line[index] as Point, to, { ink: 0, line: page.unit * 1.1 })
+  for (const line of toLines(curved))
+    page.marks.push({ kind: 'shape', points: smooth(line), ink: 0, line: page.unit * 1.1 })
+}
+
+/** Fills a polygon with one line to and fro, which leans and crosses the edges. */
+function scribble({ page: { unit, marks }, random }: Hand, polygon: Point[]) {
+  const heights = polygon.map(([, y]) => y)
+  const points: Point[] = []
+  for (let y = Math.min(...heights) + unit * 0.5; y < Math.max(...heights); y += unit * 1.5) {
+    const side = points.length % 2 ? 1 : -1
+    const crossings = polygon.flatMap(([startX, startY], index) => {
+      const [endX, endY] = polygon[(index + 1) % polygon.length] as Point
+      return startY < y === endY < y ? [] : [startX + ((endX - startX) * (y - startY)) / (endY - startY)]
+    })
+    const edge = side * Math.max(...crossings.map((x) => x * side))
+    points.push([edge + unit * side * (random() * 2 - 1), y + unit * side * 1.5])
+  }
+  marks.push({ kind: 'shape', points, ink: 1, line: unit * 1.6 })
+}
+
+/** Cuts corners until they are round. */
+function smooth(points: Point[], rounds = 4): Point[] {
+  if (rounds === 0) return points
+  const cut = points.slice(1).flatMap(([x, y], index): Point[] => {
+    const [startX, startY] = points[index] as Point
+    return [0.25, 0.75].map((part) => [startX + (x - startX) * part, startY + (y - startY) * part])
   })
-  page.marks.push({ kind: 'shape', points: rim, ink: 0, line: unit * 0.9 })
-  const rays = 17
-  for (let ray = 0; ray < rays; ray += 1) {
-    const angle = ((ray + (random() - 0.5) * 0.4) / rays) * 2 * Math.PI
-    const end = pointAt(center, angle, size * (ray % 2 ? 0.98 : 0.82))
-    draw(hand, pointAt(center, angle, radius * 1.2), end, { ink: 0, line: unit * 1.1 })
-  }
+  return smooth([points[0] as Point, ...cut, points.at(-1) as Point], rounds - 1)
 }
 
 /** A stroke of a marker below the last line of the title, and back. */

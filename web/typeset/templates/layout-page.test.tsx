@@ -126,6 +126,21 @@ test('texts of a shared size have it on every page, and titles one of three size
   expect(titles.size).toBeLessThanOrEqual(3)
 })
 
+test('a page number is further from the text than the next line would be', async () => {
+  for (const template of ['text', 'picture', 'comic', 'quote', 'letter'] as const)
+    for (const textSize of ['small', 'medium', 'large'] as const) {
+      const text = template === 'text' || template === 'letter' ? essay.repeat(9) : essay.slice(0, 90)
+      const folio = { number: 7, title: '' }
+      const page: PageRecipe = { ...blankRecipe(template), title: 'Bus', text, textSize, language: 'en', folio }
+      await loadType(page)
+      const lines = layoutPage(page, pageSize('a-size')).marks.filter((mark) => mark.kind === 'text')
+      const number = lines.at(-1) as TextLine
+      const last = Math.max(...lines.slice(0, -1).map(({ y }) => y))
+      expect(number.text).toBe('7')
+      expect(number.y - last, `${template}, ${textSize}`).toBeGreaterThan(sizeOf(number) * 1.9)
+    }
+})
+
 test('an A5 page has about 180 words of medium size', async () => {
   const page: PageRecipe = { ...blankRecipe('text'), language: 'en', textSize: 'medium', text: essay.repeat(9) }
   await loadType(page)

@@ -6,6 +6,7 @@ import { facesOf } from '../fonts/type-styles.ts'
 import { minTextSize, type PageSize } from '../page-size.ts'
 import { type SetLine, type SetText, setText, type TextOptions } from '../setting/set-text.ts'
 import { type Direction, directionOf } from '../setting/typographic-text.ts'
+import { hasFolio } from './template-fields.ts'
 
 /** What the templates share while they lay out a page. All distances and sizes are in pixels. */
 export type Page = PageSize & {
@@ -34,6 +35,9 @@ export type Page = PageSize & {
   cutPanels: number[]
 }
 
+/** The space between the text and the page number, which would otherwise look like the next line. */
+const folioGap = 3
+
 /** An empty page of this size in pixels, with the faces and inks of the recipe. */
 export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
   const unit = Math.min(width, height) / 100
@@ -41,7 +45,8 @@ export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
   const min = minTextSize({ width, height })
   const { heading, body } = facesOf(recipe)
   const sharedSize = sharedSizeOf(recipe, min)
-  const innerHeight = height - 2 * margin
+  const hasNumber = recipe.folio !== undefined && hasFolio(recipe.template)
+  const innerHeight = height - 2 * margin - (hasNumber ? unit * folioGap : 0)
   // Whole lines, so that texts at the foot are on the same lines as texts at the top.
   const line = sharedSize ? Math.round(body.leading * sharedSize) : 1
   return {

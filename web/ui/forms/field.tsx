@@ -66,15 +66,17 @@ export const TextField = ({ label, mark, hint, error, className = 'input', ...in
   </Field>
 )
 
-export const TextArea = ({
-  label,
-  mark,
-  hint,
-  error,
-  ...area
-}: Omit<FieldProps, 'children'> & ComponentProps<'textarea'>) => (
+/** `tools` are buttons beside the label. */
+export type TextAreaProps = Omit<FieldProps, 'children'> & ComponentProps<'textarea'> & { tools?: ReactNode }
+
+export const TextArea = ({ label, mark, hint, error, tools, ...area }: TextAreaProps) => (
   <Field label={label} mark={mark} hint={hint} error={error}>
-    {(fieldProps) => <textarea className="input" {...fieldProps} {...valueLanguage(area)} {...area} />}
+    {(fieldProps) => (
+      <>
+        {tools}
+        <textarea className="input" {...fieldProps} {...valueLanguage(area)} {...area} />
+      </>
+    )}
   </Field>
 )
 
