@@ -262,6 +262,7 @@ describe('plates', () => {
     await openPrint({ ...opened, title: 'Moths at night', pages }, '?paper=a4', opened.creatorId)
     press(page.getByRole('button', { name: 'Set up the plates' }))
     await expect.element(radio('Darks in black, mid-tones in pink')).toBeChecked()
+    await expect.element(page.getByRole('heading', { name: /^Plates for/ })).toHaveFocus()
     press(makePlates)
     await expectVisible('Page 2 could not be downloaded. Check your connection.')
     pictures.clear()

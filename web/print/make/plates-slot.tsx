@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { withSentences } from '#web/languages/browser-i18n.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
@@ -13,9 +13,19 @@ export function PlatesSlot(props: PlatesProps) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const Plates = useLazyComponent<PlatesProps>(isOpen, loadPlates, () => setOpen(false))
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (Plates && document.activeElement === document.body) heading.current?.focus()
+  }, [Plates])
   return (
     <section className={css.make} aria-labelledby="plates">
-      <h2 id="plates" className={css.title}>{t`Plates for risograph or screen printing`}</h2>
+      <h2
+        ref={heading}
+        id="plates"
+        className={css.title}
+        tabIndex={-1}
+      >{t`Plates for risograph or screen printing`}</h2>
       {isOpen && Plates ? (
         <Plates {...props} />
       ) : (

@@ -102,6 +102,10 @@ async function openPress(signal: AbortSignal, begin: PressRequest) {
     signal.throwIfAborted()
     const { handle } = await import('./press.ts')
     await handle(begin)
-    return { call: handle, close: () => undefined }
+    const call = (request: PressRequest) => {
+      signal.throwIfAborted()
+      return handle(request)
+    }
+    return { call, close: () => undefined }
   }
 }

@@ -84,8 +84,11 @@ export function Plates({ zine, pictures, plan, onReload }: PlatesProps) {
   )
 }
 
-/** The inks of all pages, in the order of printing. */
-const listInks = ({ pages }: Printable) => lightestFirst(pages.flatMap(({ recipe }) => knownRecipe(recipe)?.inks ?? []))
+/** The inks of all pages, in the order of printing. There are none if a later release made all pages. */
+function listInks({ pages }: Printable) {
+  const inks = pages.flatMap(({ recipe }) => knownRecipe(recipe)?.inks ?? [])
+  return lightestFirst(inks.length > 0 ? inks : ['black'])
+}
 
 /** Whether a page is an uploaded picture, or has pictures in their own colours. */
 function hasPhotos({ recipe }: Printable['pages'][number]) {
