@@ -4,7 +4,7 @@ import { zineCaptions } from './captions.ts'
 import { ContentNote, Details } from './details.ts'
 import { endpoint, id, idParams, nextCursor, pageQuery, timestamp } from './endpoint.ts'
 import { ZinePage } from './media.ts'
-import { storedRecipe } from './page-recipe.ts'
+import { paperColours, storedRecipe } from './page-recipe.ts'
 import { paperFormats } from './paper-names.ts'
 
 export const ZineCreator = z.object({
@@ -44,6 +44,11 @@ const FullZinePage = ZinePage.extend({
   captions: zineCaptions,
   /** Pixels of the print picture; null if the viewer may not print it. */
   printWidth: z.number().int().nullable(),
+  /**
+   * The color of the paper of a page made on the site, by which each pixel can be divided to print it on such paper. It is null
+   * for white paper, and for pages with photos, which hide the paper.
+   */
+  paperColour: z.enum(paperColours).nullable(),
   /** The recipe of a page made on the site. It is null for readers, who do not need it. */
   recipe: storedRecipe,
 })

@@ -1,3 +1,4 @@
+import { recipeVersion } from '#contract/page-recipe.ts'
 import { pageFields, soleLanguage, zineFields, zineJoins } from '#server/lists/zine-json.ts'
 import { pageIdSql } from './page-ids.ts'
 
@@ -7,12 +8,18 @@ const captionsJson = `coalesce((
     select json_agg(json_build_object('language', c.language, 'url', '/api/zines/' || c.zine_id || '/captions/' || c.hash)
       order by c.position) from captions c where c.zine_id = z.id), '[]')`
 
+/** Of recipes that this release knows. */
+const paperColour = `case when (zp.recipe -> 'version')::int <= ${recipeVersion} and zp.recipe ->> 'paper' <> 'white'
+    and not (zp.recipe ->> 'treatment' = 'unchanged' and jsonb_path_exists(zp.recipe, '$.pictures[*].url'))
+  then zp.recipe ->> 'paper' end`
+
 /** Pictures stored before print versions existed are printed from the widest variant. */
 const openPageJson = (viewer: string) => `json_build_object(
   'id', ${pageIdSql('zp.page_id', 'zp.position')}, ${pageFields}, 'transcript', zp.transcript,
   'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
     then coalesce(m.print_width, least(m.width, 1600)) end,
   'captions', case m.kind when 'video' then ${captionsJson} else '[]' end,
+  'paperColour', ${paperColour},
   'recipe', case when z.creator_id = ${viewer}::uuid then zp.recipe end)`
 
 const printingsJson = `coalesce((

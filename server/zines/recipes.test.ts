@@ -70,6 +70,22 @@ describe('a page made on the site', () => {
     expect(await mediaExists(site, [url, picture])).toEqual([true, false])
   })
 
+  test('shows readers the color of its paper, unless it has photos or white paper', async () => {
+    const [picture = '', ...urls] = await addImages(site, owner, 6)
+    const pictures = [null, { url: picture, altText: '' }]
+    const looks: [Partial<PageRecipe>, string | null][] = [
+      [{ paper: 'mint', pictures }, 'mint'],
+      [{ paper: 'white' }, null],
+      [{ paper: 'mint', pictures, treatment: 'unchanged' }, null],
+      [{ paper: 'mint', pictures: [null], treatment: 'unchanged' }, 'mint'],
+    ]
+    const mediaFiles = urls.map((url, at) => ({ url, ...(looks[at] && { recipe: recipe(looks[at][0]) }) }))
+    const { id } = await publishZine(site, owner, { title: 'On paper', mediaFiles })
+    const { pages } = await read(id)
+    expect(pages.map(({ paperColour }) => paperColour)).toEqual([...looks.map(([, paper]) => paper), null])
+    expect(pages.map((page) => page.recipe)).toEqual(pages.map(() => null))
+  })
+
   test('keeps its recipe when a client sends the page without one, until null or a new picture removes it', async () => {
     const [url = '', other = '', picture = ''] = await addImages(site, owner, 3)
     const made = withPictures(picture)

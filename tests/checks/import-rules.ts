@@ -73,7 +73,7 @@ export const importRules: Row[] = [
     `${memberBase} web/details/ web/not-found/ web/favorites/ web/blocks/ web/reports/ web/shelves/ web/offline/`,
   ],
   ['web/reader/', `${memberBase} web/details/ web/not-found/ web/favorites/ web/shelves/ web/zines/ web/offline/`],
-  ['web/print/', `${memberBase} web/details/ web/not-found/ web/zines/`],
+  ['web/print/', `${memberBase} web/details/ web/not-found/ web/typeset/ web/zines/`],
   ['web/fair-kit/', `${memberBase} web/creators/ web/shelves/ web/typeset/ web/print/`],
   ['web/series/', `${pageBase} web/details/ web/not-found/ web/zines/`],
   // The page of a shelf shows cards of zines, whose menus put zines on shelves.

@@ -123,6 +123,7 @@ test('on a phone with a poor connection, notes become pages that are folded, pri
   await expect(page.getByRole('img', { name: 'Sheet 1: 8, 1, 2, 3; upside down: 7, 6, 5, 4' })).toBeVisible()
   await expectAccessible(page, 'printing a draft')
   await page.getByRole('radio', { name: 'A4' }).check({ force: true })
+  await page.getByRole('checkbox', { name: /^Do not print the paper color/ }).uncheck()
   await press(page, 'Prepare the PDF')
   const save = () => page.getByRole('link', { name: 'Save the PDF' }).click()
   await expectFoldedPdf(page, urls, { size: { width: 842, height: 595 }, save })
@@ -172,6 +173,8 @@ test('with the keyboard alone, notes become pages that are folded, printed, publ
 
   await tabTo(page, page.getByRole('link', { name: 'Print', exact: true }))
   await key('Enter')
+  await tabTo(page, page.getByRole('checkbox', { name: /^Do not print the paper color/ }))
+  await key('Space')
   await tabTo(page, page.getByRole('button', { name: 'Prepare the PDF' }))
   await key('Enter')
   await expect(page.getByRole('button', { name: 'Print the PDF' })).toBeFocused()

@@ -1,7 +1,8 @@
 import { degrees, grayscale, type PDFImage, type PDFPage } from '@cantoo/pdf-lib'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { type Paper, type Size, sheetSize } from '#web/print/imposition/layouts.ts'
-import { addSheet, newDocument, points, toPdfBlob } from '#web/print/pdf/write-pdf.ts'
+import { points } from '#web/print/pdf/points.ts'
+import { addSheet, newDocument, toPdfBlob } from '#web/print/pdf/write-pdf.ts'
 import { renderPage } from '#web/typeset/draw/render-page.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 

@@ -1,6 +1,19 @@
 const folders = {
   site: ['home', 'site', 'ui/states', 'ui/toasts'],
-  making: ['drafts', 'editor', 'fair-kit', 'focus', 'import', 'layout', 'projects', 'session', 'typeset', 'upload'],
+  making: [
+    'drafts',
+    'editor',
+    'fair-kit',
+    'focus',
+    'import',
+    'layout',
+    'print/bleed',
+    'print/plates',
+    'projects',
+    'session',
+    'typeset',
+    'upload',
+  ],
   account: ['accounts/callback', 'accounts/recovery', 'accounts/sign-in', 'settings', 'sign-out'],
   moderation: ['reports'],
 }

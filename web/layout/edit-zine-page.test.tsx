@@ -15,6 +15,7 @@ const openPages = examplePages(3).map(({ isFromDocument: _, ...page }) => ({
   kind,
   posterUrl: null,
   printWidth: null,
+  paperColour: null,
   captions: [],
 }))
 const moths = exampleOpenZine({ creatorId: memberId, version: 4, pages: openPages, pageCount: 3 })

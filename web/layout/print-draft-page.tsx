@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type { Draft } from '#contract/drafts.ts'
+import type { StoredRecipe } from '#contract/page-recipe.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { soleLanguage } from '#web/details/zine-metadata.ts'
@@ -13,6 +14,7 @@ import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import css from '#web/print/print-page.module.css'
 import { PrintZine } from '#web/print/print-zine.tsx'
+import { knownRecipe } from '#web/typeset/recipe.ts'
 import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -61,6 +63,13 @@ function PrintDraft({ id, viewer }: { id: string; viewer: Viewer | undefined }) 
   )
 }
 
+/** Like the server for zines. Photos hide the paper. */
+function paperColourOf(recipe: StoredRecipe) {
+  const known = knownRecipe(recipe)
+  const hasPhotos = known?.treatment === 'unchanged' && known.pictures.some(Boolean)
+  return known && known.paper !== 'white' && !hasPhotos ? known.paper : null
+}
+
 type PrintableDraftProps = { draft: Draft; username: string; onReload: () => Promise<unknown> }
 
 function PrintableDraft({ draft: { id, content }, username, onReload }: PrintableDraftProps) {
@@ -68,8 +77,16 @@ function PrintableDraft({ draft: { id, content }, username, onReload }: Printabl
   const title = titleOfDraft(i18n, content.title)
   const language = soleLanguage(content.details)
   const canPrint = content.pages.length > 0 && !isVideo(content)
-  const pages = content.pages.map(({ url, width, height }) => ({ url, width, height, printWidth: width }))
-  const { readingDirection, details } = content
+  const pages = content.pages.map(({ url, width, height, transcript, recipe }) => ({
+    url,
+    width,
+    height,
+    printWidth: width,
+    transcript,
+    paperColour: paperColourOf(recipe),
+    recipe,
+  }))
+  const { readingDirection, details, paper } = content
   return (
     <>
       <div className={css.head}>
@@ -85,7 +102,7 @@ function PrintableDraft({ draft: { id, content }, username, onReload }: Printabl
       </div>
       {canPrint ? (
         <PrintZine
-          zine={{ title, language: language ?? null, readingDirection, details, creator: { username }, pages }}
+          zine={{ title, language: language ?? null, readingDirection, details, paper, creator: { username }, pages }}
           pictures={pages.map(({ url }) => ownPictureAddress(url))}
           onReload={onReload}
         />

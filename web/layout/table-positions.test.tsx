@@ -20,6 +20,7 @@ const openPages = examplePages(14).map(({ isFromDocument: _, ...each }) => ({
   kind,
   posterUrl: null,
   printWidth: null,
+  paperColour: null,
   captions: [],
 }))
 const contentPages = examplePages(14).map((each, n) => ({ ...each, recipe: n === 1 ? blankRecipe('text') : null }))

@@ -4,6 +4,7 @@ import type { FullZine } from '#contract/zines.ts'
 import { checkAnswer, failOnWrongAnswers } from '#web/site/check-answer.testing.ts'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, renderInSite } from '#web/site/site.testing.tsx'
+import { exampleRecipe } from '#web/typeset/example-recipe.testing.ts'
 import { exampleOpenZine, examplePage } from '#web/zines/example-zine.testing.ts'
 import { Page } from './print-page.tsx'
 import '#web/styles.css'
@@ -222,6 +223,83 @@ describe('wide pages', () => {
     await openPrint(zineOf(8))
     await expectVisible(prepareButton)
     await expectGone(turn)
+  })
+})
+
+describe('the color of the paper', () => {
+  const paper = page.getByRole('checkbox', { name: /^Do not print the paper color/ })
+  const filtered = () => document.querySelectorAll('img[style*="without-mint"]').length
+
+  test('of pages made here is left out, unless the reader wants it', async () => {
+    const opened = zineOf(8)
+    const pages = opened.pages.map((each, at) => (at < 2 ? { ...each, paperColour: 'mint' as const } : each))
+    const router = await openPrint({ ...opened, pages })
+    await expect.element(paper).toBeChecked()
+    expect(filtered()).toBe(2)
+    await paper.click()
+    await expect.element(paper).not.toBeChecked()
+    expect(filtered()).toBe(0)
+    await expect.poll(() => router.state.location.search).toContain('tint=on')
+  })
+
+  test('is no choice without such pages, and readers are offered no plates', async () => {
+    await openPrint(zineOf(8))
+    await expectVisible(prepareButton)
+    await expectGone(paper)
+    await expectGone(page.getByRole('heading', { name: /^Plates/ }))
+  })
+})
+
+describe('plates', () => {
+  const makePlates = page.getByRole('button', { name: 'Make the plates' })
+
+  test('are made for each ink of the maker’s pages, with what a press may not print well', async () => {
+    const opened = zineOf(2)
+    const [first, last] = opened.pages
+    const recipe = exampleRecipe({ template: 'solid', inks: ['black', 'pink'] })
+    const pages = [{ ...first, recipe }, last] as FullZine['pages']
+    pictures.set(2, () => Promise.reject(new TypeError('Failed to fetch')))
+    await openPrint({ ...opened, title: 'Moths at night', pages }, '?paper=a4', opened.creatorId)
+    press(page.getByRole('button', { name: 'Set up the plates' }))
+    await expect.element(radio('Darks in black, mid-tones in pink')).toBeChecked()
+    await expect.element(page.getByRole('heading', { name: /^Plates for/ })).toHaveFocus()
+    press(makePlates)
+    await expectVisible('Page 2 could not be downloaded. Check your connection.')
+    pictures.clear()
+    press(page.getByRole('button', { name: 'Try again' }))
+    await expectVisible('Pages 1, 2 are more than 70% pink. Large solids dry slowly and smear.')
+    await expectVisible(/^Pages 1, 2 have ink 5 mm from the edge/)
+    const saved = page.getByRole('link', { name: /^Save Moths/ }).elements()
+    expect(saved.map((link) => link.getAttribute('download'))).toEqual([
+      'Moths-at-night-0-cover-sheet.pdf',
+      'Moths-at-night-1-pink.pdf',
+      'Moths-at-night-2-black.pdf',
+    ])
+    press(radio('All in pink'))
+    await expectVisible(makePlates)
+    expect(page.getByRole('link', { name: /^Save Moths/ }).query()).toBeNull()
+  })
+})
+
+describe('bleed and crop marks', () => {
+  const bleed = radio(/^Bleed of 3 mm/)
+  const search = '?paper=a4&layout=single&margin=bleed'
+
+  test('are for single pages of the maker, whose pages are drawn again', async () => {
+    const opened = zineOf(2)
+    const [first, last] = opened.pages
+    const pages = [{ ...first, recipe: exampleRecipe() }, last] as FullZine['pages']
+    await openPrint({ ...opened, pages }, search, opened.creatorId)
+    await expect.element(bleed).toBeChecked()
+    press(prepareButton)
+    await expectVisible(printButton)
+    expect(readPages).toEqual([2])
+  })
+
+  test('are no choice for readers', async () => {
+    await openPrint(zineOf(2), search)
+    await expect.element(radio(/^5 mm around/)).toBeChecked()
+    expect(bleed.query()).toBeNull()
   })
 })
 

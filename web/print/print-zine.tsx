@@ -7,6 +7,7 @@ import { useMounted } from '#web/ui/use-mounted.ts'
 import { PrintForm } from './choices/print-form.tsx'
 import { hasBacks } from './imposition/layouts.ts'
 import { MakePdfPanel } from './make/make-pdf-panel.tsx'
+import { PlatesSlot } from './make/plates-slot.tsx'
 import { defaultPaper, paperNames } from './paper.ts'
 import { type PrintChoices, readPrintChoices, resolveChoices, writePrintChoices } from './print-choices.ts'
 import css from './print-page.module.css'
@@ -37,6 +38,8 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
             pages={plan.pages}
             sheets={plan.sheets}
             hasWide={plan.widePages.length > 0}
+            hasPaperColour={plan.hasPaperColour}
+            offersBleed={plan.offersBleed}
             onChoose={choose}
           />
         </SectionErrorBoundary>
@@ -47,7 +50,7 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
           <PlanFacts plan={plan} zine={zine} />
           {/* A changed job or changed pages need a new PDF. */}
           <SectionErrorBoundary key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}>
-            <MakePdfPanel title={zine.title} pictures={pictures} plan={plan} onReload={onReload} />
+            <MakePdfPanel zine={zine} pictures={pictures} plan={plan} onReload={onReload} />
           </SectionErrorBoundary>
           <p className={css.printer}>
             {t(printerInstructions(plan))}{' '}
@@ -63,6 +66,11 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
                 for comic apps.
               </Trans>
             </p>
+          )}
+          {zine.pages.some(({ recipe }) => recipe) && (
+            <SectionErrorBoundary>
+              <PlatesSlot zine={zine} pictures={pictures} plan={plan} onReload={onReload} />
+            </SectionErrorBoundary>
           )}
           {plan.job.withTest && <HandTest />}
         </div>

@@ -1,5 +1,6 @@
 import type { Ink, PageRecipe } from '#contract/page-recipe.ts'
-import { type InkIndex, inkValues, paperColourValues } from './drawing.ts'
+import { type InkIndex, inkValues } from './drawing.ts'
+import { paperColourValues } from './paper-colours.ts'
 
 /** Red, green and blue, each between 0 and 1. */
 type Colour = [number, number, number]
@@ -34,6 +35,10 @@ function overprintContrast({ paper, inks: [text = 'black', second = text] }: Pap
 /** The darker of the two inks, for QR codes: machines need the contrast. */
 export const darkerInk = ({ inks: [first = 'black', second = first] }: Pick<PageRecipe, 'inks'>): InkIndex =>
   luminance(toColour(inkValues[second])) < luminance(toColour(inkValues[first])) ? 1 : 0
+
+/** The usual order of printing, because a dark ink would dirty a light one. */
+export const lightestFirst = (inks: Ink[]) =>
+  [...new Set(inks)].sort((a, b) => luminance(toColour(inkValues[b])) - luminance(toColour(inkValues[a])))
 
 const toColour = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Colour
 

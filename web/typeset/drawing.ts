@@ -35,7 +35,8 @@ export type PictureMark = {
   kind: 'picture'
   box: Box
   picture: number
-  treatment: PictureTreatment
+  /** On plates, a press can make dots from continuous tones itself. */
+  treatment: PictureTreatment | 'continuous'
   tones?: Tones
   /** What the maker chose to show. It fills the box. */
   crop?: PictureFrame
@@ -86,6 +87,8 @@ export type Drawing = {
   paper: PaperColour
   inks: Ink[]
   isTextured: boolean
+  /** What is printed around the page and cut off, in pixels. Solids and pictures at its edges reach into it. */
+  bleed?: number
   marks: Mark[]
   /** The size of the main text, as a multiple of the smallest. */
   textSize: number
@@ -95,15 +98,6 @@ export type Drawing = {
   cutPanels: number[]
   /** The number of words in `overflow`. */
   overflowWords: number
-}
-
-export const paperColourValues: Record<PaperColour, string> = {
-  white: '#ffffff',
-  cream: '#f6eedb',
-  pink: '#fbd9da',
-  yellow: '#fbe7a1',
-  mint: '#d8ebdc',
-  blue: '#d6e4ee',
 }
 
 export const inkValues: Record<Ink, string> = {

@@ -55,6 +55,7 @@ export const examplePage = (overrides: Partial<FullZinePage> = {}): FullZinePage
   id: '0199a0b2-0000-7000-8000-0000000000a1',
   transcript: '',
   printWidth: null,
+  paperColour: null,
   recipe: null,
   captions: [],
   ...overrides,

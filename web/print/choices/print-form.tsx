@@ -14,12 +14,14 @@ type PrintFormProps = {
   pages: number
   sheets: number
   hasWide: boolean
+  hasPaperColour: boolean
+  offersBleed: boolean
   onChoose: (changes: Partial<PrintChoices>) => void
 }
 
-export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFormProps) {
+export function PrintForm({ choices, pages, sheets, hasWide, hasPaperColour, offersBleed, onChoose }: PrintFormProps) {
   const { t } = useLingui()
-  const { layout, paper, flip, toTheEdge, isTrimmed } = choices
+  const { layout, paper, flip, toTheEdge, withBleed, isTrimmed } = choices
   return (
     <div className={css.form}>
       <RadioGroup
@@ -57,11 +59,17 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
       )}
       <RadioGroup
         legend={t`Margin`}
-        values={['safe', 'none']}
-        value={toTheEdge ? 'none' : 'safe'}
-        onChange={(value) => onChoose({ toTheEdge: value === 'none' })}
-        label={(option) => (option === 'safe' ? t`5 mm around each page` : t`To the edge`)}
-        hint={toTheEdge ? t`Home printers lose about 4 mm at the edge of the paper.` : undefined}
+        values={offersBleed ? ['safe', 'none', 'bleed'] : ['safe', 'none']}
+        value={withBleed ? 'bleed' : toTheEdge ? 'none' : 'safe'}
+        onChange={(value) => onChoose({ toTheEdge: value === 'none', withBleed: value === 'bleed' })}
+        label={(option) => t(marginLabels[option])}
+        hint={
+          withBleed
+            ? t`The sheets are larger than the paper, and cut at the marks. Only pages made here have bleed.`
+            : toTheEdge
+              ? t`Home printers lose about 4 mm at the edge of the paper.`
+              : undefined
+        }
       />
       {!toTheEdge && layout !== 'single' && (
         <CheckBox
@@ -83,6 +91,18 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
           onChange={({ target }) => onChoose({ turnsWide: target.checked })}
         >
           <span>{t`Turn wide pages sideways`}</span>
+        </CheckBox>
+      )}
+      {hasPaperColour && (
+        <CheckBox
+          className={css.check}
+          checked={!choices.printsPaper}
+          onChange={({ target }) => onChoose({ printsPaper: !target.checked })}
+        >
+          <span>
+            {t`Do not print the paper color`}
+            <small>{t`Only the inks are printed, on the paper that you choose.`}</small>
+          </span>
         </CheckBox>
       )}
       {offersTrim(layout, pages) && (
@@ -145,7 +165,7 @@ function LayoutDrawing({ layout }: { layout: Layout }) {
   )
 }
 
-const layoutTexts: Record<Layout, { name: MessageDescriptor; hint: MessageDescriptor }> = {
+export const layoutTexts: Record<Layout, { name: MessageDescriptor; hint: MessageDescriptor }> = {
   mini: { name: msg`Mini zine`, hint: msg`Eight pages on one side of one sheet. Fold, cut one slit, done.` },
   booklet: { name: msg`Booklet`, hint: msg`Half the size of the paper, folded and stapled.` },
   quarter: { name: msg`Quarter-size`, hint: msg`Cut the stack in half, then fold and staple.` },
@@ -161,6 +181,12 @@ const layoutTexts: Record<Layout, { name: MessageDescriptor; hint: MessageDescri
     hint: msg`The last page fills the inside of the sheet.`,
   },
   single: { name: msg`Single pages`, hint: msg`One page per sheet, in order, for copy shops.` },
+}
+
+const marginLabels = {
+  safe: msg`5 mm around each page`,
+  none: msg`To the edge`,
+  bleed: msg`Bleed of 3 mm and crop marks, for copy shops`,
 }
 
 const markLabels = {

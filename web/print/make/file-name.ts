@@ -12,7 +12,8 @@ const suffixes: Record<Exclude<PdfFile['name'], 'zine'>, MessageDescriptor> = {
 }
 const maxNameLength = 80
 
-export function fileName(title: string, name: PdfFile['name']) {
+/** The title as every system accepts it in the name of a file. */
+export function cleanTitle(title: string) {
   const cleaned = title
     .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -21,6 +22,10 @@ export function fileName(title: string, name: PdfFile['name']) {
     .slice(0, maxNameLength)
     .join('')
     .replace(/^[. ]+|[. ]+$/g, '')
-  const start = shortened || t({ message: 'zine', context: 'name of a file' })
-  return name === 'zine' ? `${start}.pdf` : `${start} - ${i18n._(suffixes[name])}.pdf`
+  return shortened || t({ message: 'zine', context: 'name of a file' })
 }
+
+export const fileName = (title: string, name: PdfFile['name']) => withSuffix(cleanTitle(title), name)
+
+export const withSuffix = (start: string, name: PdfFile['name']) =>
+  name === 'zine' ? `${start}.pdf` : `${start} - ${i18n._(suffixes[name])}.pdf`

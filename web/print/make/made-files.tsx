@@ -7,10 +7,9 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import type { PdfFile } from '../pdf/write-pdf.ts'
 import { fileName } from './file-name.ts'
 import css from './make.module.css'
+import type { Made } from './make-files.tsx'
 
-export type MadeFile = Pick<PdfFile, 'name'> & { address: string; bytes: number }
-
-type MadeFilesProps = { files: MadeFile[]; title: string; firstButton: RefObject<HTMLButtonElement | null> }
+type MadeFilesProps = { files: Made<PdfFile>[]; title: string; firstButton: RefObject<HTMLButtonElement | null> }
 
 export function MadeFiles({ files, title, firstButton }: MadeFilesProps) {
   const { t } = useLingui()
@@ -31,7 +30,11 @@ export function MadeFiles({ files, title, firstButton }: MadeFilesProps) {
                 <Printer className="ico" aria-hidden="true" />
                 {t({ message: 'Print', context: 'verb' })}
               </Button>
-              <FileLinks file={file} title={title} />
+              <FileLinks
+                file={file}
+                fileName={fileName(title, file.name)}
+                labels={{ save: t(texts[file.name].save), open: t(texts[file.name].open) }}
+              />
             </div>
           </li>
         ))}
@@ -42,16 +45,17 @@ export function MadeFiles({ files, title, firstButton }: MadeFilesProps) {
   )
 }
 
-const FileLinks = ({ file: { name, address, bytes }, title }: { file: MadeFile; title: string }) => {
+type FileLinksProps = {
+  file: Pick<Made<PdfFile>, 'address' | 'bytes'>
+  fileName: string
+  labels: Record<'save' | 'open', string>
+}
+
+export const FileLinks = ({ file: { address, bytes }, fileName, labels }: FileLinksProps) => {
   const { t, i18n } = useLingui()
   return (
     <>
-      <a
-        className={buttonClass({ look: 'second' })}
-        href={address}
-        download={fileName(title, name)}
-        aria-label={t(texts[name].save)}
-      >
+      <a className={buttonClass({ look: 'second' })} href={address} download={fileName} aria-label={labels.save}>
         <Download className="ico" aria-hidden="true" />
         {t`Save`}
       </a>
@@ -60,7 +64,7 @@ const FileLinks = ({ file: { name, address, bytes }, title }: { file: MadeFile; 
         href={address}
         target="_blank"
         rel="noopener"
-        aria-label={t(texts[name].open)}
+        aria-label={labels.open}
       >
         <ExternalLink className="ico" aria-hidden="true" />
         {t({ message: 'Open', context: 'verb' })}

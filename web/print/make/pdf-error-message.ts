@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
-import { PageReadError, WorkerLoadError } from '../pdf/make-pdf.ts'
+import { PageReadError } from '../pdf/make-pdf.ts'
+import { WorkerLoadError } from '../pdf/worker-calls.ts'
 
 export function pdfErrorMessage(error: unknown) {
   if (error instanceof WorkerLoadError)

@@ -1,20 +1,46 @@
-import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib'
+import { type PDFDocument, PDFName, type PDFRef, PDFStream } from '@cantoo/pdf-lib'
+import type { PaperColour } from '#contract/page-recipe.ts'
+import { whitening } from '#web/typeset/paper-colours.ts'
 import type { Size } from '../imposition/layouts.ts'
 
-/** A PDF contains JPEGs unchanged and other pictures as deflated RGB pixels. */
-export type Picture = { kind: 'jpeg'; bytes: Bytes } | ({ kind: 'pixels'; deflated: Bytes } & Size)
+/** A PDF contains JPEGs unchanged and other pictures as deflated pixels. */
+export type Picture = { kind: 'jpeg'; bytes: Bytes } | ({ kind: 'pixels'; deflated: Bytes; isGrey?: boolean } & Size)
 type Bytes = Uint8Array<ArrayBuffer>
 export type Embedded = Size & { ref: PDFRef }
 
-export async function embedPicture(document: PDFDocument, picture: Picture): Promise<Embedded> {
-  if (picture.kind === 'jpeg') return document.embedJpg(picture.bytes)
-  const { width, height, deflated } = picture
+export async function embedPicture(
+  document: PDFDocument,
+  picture: Picture,
+  removedPaper?: PaperColour | null,
+): Promise<Embedded> {
+  const embedded = await embedPixels(document, picture)
+  if (removedPaper) removePaper(document.context.lookup(embedded.ref, PDFStream), removedPaper, picture.kind)
+  return embedded
+}
+
+/** The darkest paper: compression changes pixels slightly, and readers of the PDF round down. */
+const darkestPaper = { jpeg: 251 / 255, pixels: 254.9 / 255 }
+
+/** Inks are multiplied with their paper, so readers of the PDF divide by it. They clip what is brighter than white. */
+function removePaper({ dict }: PDFStream, paper: PaperColour, kind: Picture['kind']) {
+  const white = darkestPaper[kind]
+  const brightest = whitening(paper).flatMap((factor) => [0, factor / white])
+  dict.set(PDFName.of('Decode'), dict.context.obj(brightest))
+}
+
+async function embedPixels(document: PDFDocument, picture: Picture): Promise<Embedded> {
+  if (picture.kind === 'jpeg') {
+    const image = await document.embedJpg(picture.bytes)
+    await image.embed()
+    return image
+  }
+  const { width, height, deflated, isGrey } = picture
   const stream = document.context.stream(deflated, {
     Type: 'XObject',
     Subtype: 'Image',
     Width: width,
     Height: height,
-    ColorSpace: 'DeviceRGB',
+    ColorSpace: isGrey ? 'DeviceGray' : 'DeviceRGB',
     BitsPerComponent: 8,
     Filter: 'FlateDecode',
   })
@@ -31,7 +57,7 @@ async function toEmbeddable(bytes: Bytes): Promise<Picture> {
   const canvas = new OffscreenCanvas(width, height)
   const context = drawOnWhite(canvas, picture)
   picture.close()
-  if (isLossless(bytes))
+  if (isPng(bytes) || isLossless(bytes))
     return {
       kind: 'pixels',
       width,
@@ -51,7 +77,6 @@ function drawOnWhite(canvas: OffscreenCanvas, picture: ImageBitmap) {
   return context
 }
 
-/** Uses the browser's deflate, because the library's takes a quarter of a second per page. */
 async function deflatePixels({ data, width, height }: ImageData) {
   const colours = new Uint8Array(width * height * 3)
   for (let from = 0, to = 0; from < data.length; from += 4) {
@@ -59,9 +84,16 @@ async function deflatePixels({ data, width, height }: ImageData) {
     colours[to++] = data[from + 1] ?? 0
     colours[to++] = data[from + 2] ?? 0
   }
-  const deflated = new Blob([colours]).stream().pipeThrough(new CompressionStream('deflate'))
+  return deflate(colours)
+}
+
+/** Uses the browser's deflate, because the library's takes a quarter of a second per page. */
+export async function deflate(bytes: Bytes): Promise<Bytes> {
+  const deflated = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
   return new Uint8Array(await new Response(deflated).arrayBuffer())
 }
+
+const isPng = (bytes: Uint8Array) => bytes[0] === 0x89
 
 /** WebP consists of chunks, each with a four-character name and a length. `VP8L` is lossless. */
 function isLossless(bytes: Uint8Array) {

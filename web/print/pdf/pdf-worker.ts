@@ -1,5 +1,6 @@
 import { readPicture } from './embed-picture.ts'
 import { type TestTexts, testSheets } from './test-sheets.ts'
+import { answerCalls } from './worker-calls.ts'
 import type { PdfFile, PrintJob } from './write-pdf.ts'
 import { addPicture, type OpenPdf, openPdfs, toPdfBlob } from './write-pdf.ts'
 
@@ -7,16 +8,10 @@ export type WorkerRequest =
   | { type: 'begin'; job: PrintJob; texts: TestTexts }
   | { type: 'picture'; page: number; bytes: ArrayBuffer }
   | { type: 'finish' }
-export type WorkerResponse = { files: PdfFile[] } | { error: string }
 
 let current: { job: PrintJob; texts: TestTexts; pdfs: OpenPdf[] } | undefined
 
-addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
-  handle(data).then(
-    (files) => postMessage({ files } satisfies WorkerResponse),
-    (error: unknown) => postMessage({ error: String(error) } satisfies WorkerResponse),
-  )
-})
+answerCalls(handle)
 
 async function handle(request: WorkerRequest): Promise<PdfFile[]> {
   if (request.type === 'begin') {

@@ -3,9 +3,12 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import wasmUrl from '@hyzyla/pdfium/pdfium.wasm?url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
+import { inkValues } from '#web/typeset/drawing.ts'
+import { paperColourValues } from '#web/typeset/paper-colours.ts'
 import { readFoldedCopies } from '../imposition/folding.testing.ts'
 import { defaultFlip, type Flip, flips, impose, printFiles } from '../imposition/impose.ts'
 import { hasBacks, hasPoster, type Layout, layouts, layoutsFor, papers, sheetSize } from '../imposition/layouts.ts'
+import { printBleed, trimOf } from '../imposition/trims.ts'
 import { fileName } from '../make/file-name.ts'
 import { testTexts } from '../make/test-texts.ts'
 import { readPicture } from './embed-picture.ts'
@@ -14,6 +17,8 @@ import { readSides } from './read-pdf.testing.ts'
 import { testSheets } from './test-sheets.ts'
 import type { PrintJob } from './write-pdf.ts'
 import { addPicture, openPdfs } from './write-pdf.ts'
+
+const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[]
 
 type JobOptions = {
   layout: Layout
@@ -35,6 +40,9 @@ const jobOf = ({
   margins: { toTheEdge: false, isTrimmed: false },
   withMarks: false,
   turnsWide: true,
+  trims: undefined,
+  removedPapers: [],
+  transcripts: [],
   files: printFiles(impose({ layout, pages, direction }), layout, flip),
   withTest: false,
   title: 'Ёж и лес ✂ 紙',
@@ -308,6 +316,34 @@ describe('a print picture', () => {
     expect((await readPicture(await webp(0.5))).kind).toBe('jpeg')
   })
 
+  const colourIn = async (picture: Uint8Array<ArrayBuffer>, removedPapers: PrintJob['removedPapers']) => {
+    const pdf = await pdfium.loadDocument(
+      await firstPdf(jobOf({ layout: 'single', pages: 1, removedPapers }), picture, [1]),
+    )
+    const { data, width, height } = await pdf.getPage(0).render({ scale: 0.5, render: 'bitmap' })
+    pdf.destroy()
+    const at = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 4
+    return [...data.subarray(at, at + 3)]
+  }
+
+  test.each(keysOf(paperColourValues))(
+    'of a page on %s paper is printed without the color of the paper',
+    async (paper) => {
+      const paperOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+      const [light, ink] = [paperOf(paperColourValues[paper]), paperOf(inkValues.teal)]
+      const mixed = light.map((value, at) => Math.round((value * (ink[at] ?? 0)) / 255))
+      for (const mimeType of ['image/webp', 'image/jpeg']) {
+        const pageOf = (colour: number[]) =>
+          renderPicture(60, 80, fillWith(60, 80, `rgb(${colour.join()})`), mimeType, 1)
+        const printed = await colourIn(await pageOf(mixed), [paper])
+        for (const [at, value] of printed.entries()) expect(Math.abs(value - (ink[at] ?? 0))).toBeLessThanOrEqual(3)
+        expect(await colourIn(await pageOf(light), [paper])).toEqual([255, 255, 255])
+        const kept = await colourIn(await pageOf(light), [null])
+        for (const [at, value] of kept.entries()) expect(Math.abs(value - (light[at] ?? 0))).toBeLessThanOrEqual(1)
+      }
+    },
+  )
+
   test('that is invalid is rejected', async () => {
     await expect(readPicture(new TextEncoder().encode('no picture at all'))).rejects.toThrow()
   })
@@ -321,6 +357,65 @@ test.each([
   [`${'very '.repeat(40)}long`, 'zine', `${'very '.repeat(16).trim()}.pdf`],
 ] as const)('%j is saved under a name that every system accepts', (title, name, expected) => {
   expect(fileName(title, name)).toBe(expected)
+})
+
+test('pages with bleed are on sheets that are cut at their marks', async () => {
+  const trims = [trimOf('a4', { width: 1754, height: 2480 }, printBleed), trimOf('a4', { width: 300, height: 200 }, 0)]
+  const job = jobOf({ layout: 'single', pages: 2, trims, margins: { toTheEdge: true, isTrimmed: false } })
+  const bytes = await firstPdf(job, await plain(1804, 2530), [1, 2])
+  const mm = (box: { x: number; y: number; width: number; height: number }) =>
+    [box.x, box.y, box.width, box.height].map((length) => Math.round((length * 254) / 72) / 10)
+  const pages = (await PDFDocument.load(bytes)).getPages()
+  expect(pages.map((page) => [page.getMediaBox(), page.getBleedBox(), page.getTrimBox()].map(mm))).toEqual([
+    [
+      [0, 0, 230, 316.9],
+      [7, 7, 216, 302.9],
+      [10, 10, 210, 296.9],
+    ],
+    [
+      [0, 0, 317, 218],
+      [10, 10, 297, 198],
+      [10, 10, 297, 198],
+    ],
+  ])
+  const { boxes } = await measureInkedBoxes(bytes, grids.single)
+  const [left = 0, right = 0] = boxes[0] ?? []
+  expect(Math.abs(left - 70)).toBeLessThanOrEqual(2)
+  expect(Math.abs(right - 2230)).toBeLessThanOrEqual(2)
+})
+
+describe('the words of pages', () => {
+  const transcripts = [
+    'Eleven Moths\nA field guide to the porch light, which is longer than one line of this page can be.',
+    '夜のバス\n最終は二時十分に出る。\n乗客にはみな理由がある。',
+    'الليل ليس فارغًا، بل مشغول بأشياء أخرى\nرقم 14 في Canal Street ما زال مضاءً ٢٠٢٦',
+    'Ночной автобус 🚌\nThe word ليل is Arabic, and רוח is Hebrew',
+    '',
+  ]
+  const words = (text: string) => text.normalize('NFC').replace(/\s+/g, '')
+
+  test.each(layouts.filter((layout) => layoutsFor(5).includes(layout)))(
+    'of a %s are found in order, and invisible',
+    async (layout) => {
+      const picture = await plain(60, 80)
+      const pages = transcripts.map((_, at) => at + 1)
+      const job = jobOf({ layout, pages: pages.length, transcripts, turnsWide: false })
+      const withText = await firstPdf(job, picture, pages)
+      const rendered = async (bytes: Uint8Array) => {
+        const pdf = await pdfium.loadDocument(bytes)
+        const texts = [...pdf.pages()].map((page) => words(page.getText()))
+        const { data } = await pdf.getPage(0).render({ scale: 1, render: 'bitmap' })
+        pdf.destroy()
+        return { text: texts.join('\n'), picture: String(data) }
+      }
+      const [shown, plainPdf] = [
+        await rendered(withText),
+        await rendered(await firstPdf({ ...job, transcripts: [] }, picture, pages)),
+      ]
+      for (const line of transcripts.flatMap((text) => text.split('\n'))) expect(shown.text).toContain(words(line))
+      expect(shown.picture === plainPdf.picture).toBe(true)
+    },
+  )
 })
 
 const jpegs: Uint8Array<ArrayBuffer>[] = []

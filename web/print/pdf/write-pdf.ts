@@ -15,6 +15,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib'
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
+import type { PaperColour } from '#contract/page-recipe.ts'
 import {
   type Box,
   cropMarks,
@@ -28,13 +29,15 @@ import {
   scissors,
   sheetNumber,
 } from '../imposition/cells.ts'
-import type { PrintFile } from '../imposition/impose.ts'
+import type { PrintFile, Side } from '../imposition/impose.ts'
 import type { Layout } from '../imposition/layouts.ts'
 import { type Paper, type Size, sheetSize } from '../imposition/layouts.ts'
+import type { Trim } from '../imposition/trims.ts'
 import { isTurned } from '../wide-pages.ts'
+import { addTrimmedSheet, trimmedCell } from './bleed-pages.ts'
 import { type Embedded, embedPicture, type Picture } from './embed-picture.ts'
-
-export const points = (millimetres: number) => (millimetres * 72) / 25.4
+import { points } from './points.ts'
+import { drawTextLayer, type Matrix } from './text-layer.ts'
 
 export type OpenPdf = { file: PrintFile; document: PDFDocument; sides: PDFPage[] }
 
@@ -43,7 +46,10 @@ export const openPdfs = (job: PrintJob) => Promise.all(job.files.map((file) => o
 async function openPdf(job: PrintJob, file: PrintFile): Promise<OpenPdf> {
   const size = sheetSize(job.layout, job.paper)
   const document = await newDocument(job, file.duplex)
-  const sides = file.sides.map(() => addSheet(document, size))
+  const sides = file.sides.map((side) => {
+    const trim = job.trims?.[(side[0]?.[0]?.page ?? 0) - 1]
+    return trim ? addTrimmedSheet(document, trim) : addSheet(document, size)
+  })
   if (job.withMarks) {
     for (const [index, side] of file.sides.entries()) {
       const page = sides[index]
@@ -80,15 +86,24 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
   const size = sheetSize(job.layout, job.paper)
   for (const { file, document, sides } of pdfs) {
     const placements = file.sides.flatMap((side, index) =>
-      placeCells(side, size, job.margins).flatMap((cell) => (cell.page === page ? { cell, index } : [])),
+      cellsOf(job, side, size).flatMap((cell) => (cell.page === page ? { cell, index } : [])),
     )
     if (placements.length === 0) continue
-    const image = await embedPicture(document, picture)
+    const image = await embedPicture(document, picture, job.removedPapers[page - 1])
     for (const { cell, index } of placements) {
       const side = sides[index]
-      if (side) drawPicture(side, image, { ...cell, isTurned: isTurned(image, cell.area, job.turnsWide) })
+      if (!side) continue
+      const matrix = drawPicture(side, image, { ...cell, isTurned: isTurned(image, cell.area, job.turnsWide) })
+      drawTextLayer(side, job.transcripts[page - 1] ?? '', matrix)
     }
   }
+}
+
+/** Sheets that are trimmed have one page each. */
+function cellsOf({ trims, margins }: PrintJob, side: Side, size: Size) {
+  const page = side[0]?.[0]?.page
+  const trim = page && trims?.[page - 1]
+  return trim ? [trimmedCell(trim, page)] : placeCells(side, size, margins)
 }
 
 const grey = grayscale(0.5)
@@ -131,22 +146,22 @@ async function drawNumbers(document: PDFDocument, sides: PDFPage[], numbers: Pri
   }
 }
 
-/** Draws one picture uncropped, and clips it so that creep never moves it onto the next page. */
+/** Draws one picture uncropped, and clips it so that creep never moves it onto the next page. Returns its place. */
 function drawPicture(page: PDFPage, picture: Embedded, cell: PlacedCell & { isTurned: boolean }) {
   const paper = boxOn(page, cell.area)
   const printed = cell.isTurned ? { width: picture.height, height: picture.width } : picture
+  const matrix = placement(boxOn(page, fitInside(cell.box, printed)), cell)
   page.pushOperators(
     pushGraphicsState(),
     rectangle(paper.x, paper.y, paper.width, paper.height),
     clip(),
     endPath(),
-    concatTransformationMatrix(...placement(boxOn(page, fitInside(cell.box, printed)), cell)),
+    concatTransformationMatrix(...matrix),
     drawObject(page.node.newXObject('Picture', picture.ref)),
     popGraphicsState(),
   )
+  return matrix
 }
-
-type Matrix = Parameters<typeof concatTransformationMatrix>
 
 /**
  * PDF pictures are one unit wide and high. A rotated one starts at the opposite corner. The top of a turned one is on the
@@ -176,6 +191,12 @@ export type PrintJob = {
   margins: PageMargins
   withMarks: boolean
   turnsWide: boolean
+  /** For each page, the paper whose color is not printed. */
+  removedPapers: (PaperColour | null)[]
+  /** The sizes of pages that are printed with bleed and crop marks. */
+  trims: Trim[] | undefined
+  /** The words on each page. */
+  transcripts: string[]
   files: PrintFile[]
   /** Also makes two test sheets for manual duplex. */
   withTest: boolean

@@ -4,7 +4,9 @@ import { useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
 import { imageSourceSet } from '#contract/media-address.ts'
+import type { PaperColour } from '#contract/page-recipe.ts'
 import { formatList } from '#web/languages/formats.ts'
+import { whitening } from '#web/typeset/paper-colours.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { usePicturesOnPaper } from '#web/ui/use-pictures-on-paper.ts'
@@ -44,6 +46,7 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
   return (
     <figure ref={figure} className={css.live}>
       <div className={css.stage} style={{ '--across': size.width, '--down': size.height } as CSSProperties}>
+        <PaperFilters papers={plan.job.removedPapers} />
         <div className={css.paper} role="img" aria-label={t`${name}: ${pages}`}>
           {placeCells(side, size, margins).map((cell, at) => (
             <SheetCell
@@ -53,6 +56,7 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
               sizes={`${Math.ceil(maxWidthRem / (side[0]?.length ?? 1))}rem`}
               page={cell.page === null ? undefined : zine.pages[cell.page - 1]}
               turnsWide={choices.turnsWide}
+              removesPaper={!choices.printsPaper}
             />
           ))}
           {choices.withMarks && (
@@ -122,9 +126,15 @@ const describeSide = (i18n: I18n, side: Side) =>
     })
     .join('; ')
 
-type SheetCellProps = { cell: PlacedCell; page: PrintablePage | undefined; sizes: string; turnsWide: boolean }
+type SheetCellProps = {
+  cell: PlacedCell
+  page: PrintablePage | undefined
+  sizes: string
+  turnsWide: boolean
+  removesPaper: boolean
+}
 
-function SheetCell({ cell, page, sizes, turnsWide }: SheetCellProps) {
+function SheetCell({ cell, page, sizes, turnsWide, removesPaper }: SheetCellProps) {
   const { t } = useLingui()
   const { area, box, isRotated } = cell
   return (
@@ -134,7 +144,15 @@ function SheetCell({ cell, page, sizes, turnsWide }: SheetCellProps) {
         data-turned={isRotated || undefined}
         style={inMillimetres({ ...box, x: box.x - area.x, y: box.y - area.y })}
       >
-        {page && <Picture key={page.url} page={page} sizes={sizes} isTurned={isTurned(page, area, turnsWide)} />}
+        {page && (
+          <Picture
+            key={page.url}
+            page={page}
+            sizes={sizes}
+            isTurned={isTurned(page, area, turnsWide)}
+            removedPaper={removesPaper ? page.paperColour : null}
+          />
+        )}
         <b className={css.number}>{cell.page ?? t(blank)}</b>
       </div>
     </div>
@@ -144,7 +162,29 @@ function SheetCell({ cell, page, sizes, turnsWide }: SheetCellProps) {
 const inMillimetres = ({ x, y, width, height }: Box) =>
   ({ '--x': x, '--y': y, '--w': width, '--h': height }) as CSSProperties
 
-function Picture({ page, sizes, isTurned }: { page: PrintablePage; sizes: string; isTurned: boolean }) {
+/** The filters of pictures whose paper is not printed. */
+const PaperFilters = ({ papers }: { papers: PrintPlan['job']['removedPapers'] }) => (
+  <svg className="sr" aria-hidden="true">
+    {[...new Set(papers)].map((paper) => paper && <PaperFilter key={paper} paper={paper} />)}
+  </svg>
+)
+
+function PaperFilter({ paper }: { paper: PaperColour }) {
+  const [red, green, blue] = whitening(paper)
+  return (
+    <filter id={`without-${paper}`} colorInterpolationFilters="sRGB">
+      <feComponentTransfer>
+        <feFuncR type="linear" slope={red} />
+        <feFuncG type="linear" slope={green} />
+        <feFuncB type="linear" slope={blue} />
+      </feComponentTransfer>
+    </filter>
+  )
+}
+
+type PictureProps = { page: PrintablePage; sizes: string; isTurned: boolean; removedPaper: PaperColour | null }
+
+function Picture({ page, sizes, isTurned, removedPaper }: PictureProps) {
   const [isBroken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)
   if (isBroken) return null
@@ -155,6 +195,7 @@ function Picture({ page, sizes, isTurned }: { page: PrintablePage; sizes: string
       srcSet={imageSourceSet(page.url, page.width)}
       sizes={sizes}
       data-turned={isTurned || undefined}
+      style={removedPaper ? { filter: `url(#without-${removedPaper})` } : undefined}
       alt=""
       decoding="async"
       onError={onBroken}

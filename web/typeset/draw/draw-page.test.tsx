@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Drawing, inkValues, type Mark, type Point, paperColourValues } from '../drawing.ts'
+import { type Drawing, inkValues, type Mark, type Point } from '../drawing.ts'
+import { paperColourValues } from '../paper-colours.ts'
 import { drawPage, type Pictures } from './draw-page.ts'
 import { openPen, type Pen } from './pen.ts'
 
@@ -382,4 +383,51 @@ test('brightness, contrast and white paper change a picture before it is printed
   expect(average(render(drawingOf([picture({ tones: { brightness: -80 } })]), [scan]))).toBeLessThan(
     average(render(drawingOf([picture()]), [scan])) - 40,
   )
+})
+
+test('solids at the edge of a page reach into its bleed, and the page itself does not change', () => {
+  const bleed = 30
+  const drawing = drawingOf([
+    { kind: 'solid', box: { ...page, height: 100 }, ink: 1 },
+    { kind: 'solid', box: { x: 50, y: 300, width: 100, height: 100 }, ink: 0 },
+    letter({}),
+  ])
+  const pen = openPen(new OffscreenCanvas(page.width + 2 * bleed, page.height + 2 * bleed))
+  const image = renderWith(pen, { ...drawing, bleed })
+  expectColour(colourAt(image, 0, 0), paperColourValues.white, inkValues.pink)
+  expectColour(colourAt(image, page.width + 2 * bleed - 1, 50), paperColourValues.white, inkValues.pink)
+  expectColour(colourAt(image, 0, page.height), paperColourValues.white)
+  const inside = pen.getImageData(bleed, bleed, page.width, page.height)
+  expect(String(inside.data) === String(render(drawing).data)).toBe(true)
+})
+
+test('a picture that fills a page fills its bleed, and the halves of one over two pages meet at the fold', async () => {
+  const bleed = 30
+  const stripes = await pictureOf(
+    (pen) => {
+      for (let x = 0; x < 1600; x += 1) {
+        pen.fillStyle = `hsl(${(x * 360) / 1600} 80% 50%)`
+        pen.fillRect(x, 0, 1, 1200)
+      }
+    },
+    1600,
+    1200,
+  )
+  const drawBox = (x: number, width: number) => {
+    const pen = openPen(new OffscreenCanvas(page.width + 2 * bleed, page.height + 2 * bleed))
+    return renderWith(pen, { ...drawingOf([picture({ box: { ...page, x, width }, treatment: 'unchanged' })]), bleed }, [
+      stripes,
+    ])
+  }
+  for (const [x, y] of [
+    [0, 0],
+    [page.width + 2 * bleed - 1, page.height + 2 * bleed - 1],
+  ] as const)
+    expect(colourAt(drawBox(0, page.width), x, y)).not.toEqual([255, 255, 255])
+  const own = page.width / 100
+  const spread = 2 * (page.width + own)
+  const [one, other] = [drawBox(-own, spread), drawBox(-page.width - own, spread)]
+  const beside = colourAt(one, bleed + page.width, 300)
+  for (const [n, value] of colourAt(other, bleed, 300).entries())
+    expect(Math.abs(value - (beside[n] ?? 0))).toBeLessThan(6)
 })

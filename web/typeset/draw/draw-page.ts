@@ -8,10 +8,10 @@ import {
   type LetterMark,
   type Mark,
   type PictureMark,
-  paperColourValues,
   type ShapeMark,
   type TextLine,
 } from '../drawing.ts'
+import { paperColourValues } from '../paper-colours.ts'
 import { drawFilling, openPen, type Pen } from './pen.ts'
 import { type Print, printPicture } from './print-picture.ts'
 import { addGrain, addPreviewGrain, misregistration } from './texture.ts'
@@ -19,24 +19,20 @@ import { addGrain, addPreviewGrain, misregistration } from './texture.ts'
 export type Pictures = (ImageBitmap | null)[]
 
 /** `photos` has the pictures in their own colours, below the inks. */
-type Layers = { photos?: Pen; inks: Pen[] }
+export type Layers = { photos?: Pen; inks: Pen[] }
 
 /**
  * Draws a page as a duplicator prints it: each ink separately, so that inks darken each other where they overlap. The
- * page fills the canvas; the context’s transform is the scale.
+ * page and its bleed fill the canvas; the context’s transform is the scale.
  */
-export const drawPage = (context: Pen, drawing: Drawing, pictures: Pictures) =>
-  draw(context, { drawing, pictures, addGrain })
+export const drawPage = (context: Pen, drawing: Drawing, pictures: Pictures) => draw(context, { drawing, pictures })
 
-type Page = { drawing: Drawing; pictures: Pictures; addGrain: (pen: Pen, ink: number) => void }
+type Page = { drawing: Drawing; pictures: Pictures; addGrain?: (pen: Pen, ink: number) => void }
 
 function draw(context: Pen, page: Page) {
   const { drawing } = page
-  const layers = openLayers(context, drawing)
-  for (const mark of drawing.marks) if (mark.kind !== 'qr') drawMark(layers, mark, page)
-  if (drawing.isTextured) layers.inks.forEach(page.addGrain)
-  for (const mark of drawing.marks) if (mark.kind === 'qr') drawMark(layers, mark, page)
-
+  const { width, height } = context.canvas
+  const layers = drawLayers({ width, height, scale: context.getTransform().a }, page)
   context.save()
   context.resetTransform()
   context.fillStyle = paperColourValues[drawing.paper]
@@ -45,6 +41,18 @@ function draw(context: Pen, page: Page) {
   context.globalCompositeOperation = 'multiply'
   for (const { canvas } of layers.inks) context.drawImage(canvas, 0, 0)
   context.restore()
+}
+
+type LayerSize = Size & { scale: number }
+
+/** Draws each ink, and the photos, on a canvas of its own. */
+export function drawLayers(size: LayerSize, page: Page): Layers {
+  const { drawing } = page
+  const layers = openLayers(size, drawing)
+  for (const mark of drawing.marks) if (mark.kind !== 'qr') drawMark(layers, mark, page)
+  if (drawing.isTextured) layers.inks.forEach(page.addGrain ?? addGrain)
+  for (const mark of drawing.marks) if (mark.kind === 'qr') drawMark(layers, mark, page)
+  return layers
 }
 
 /** Fills the canvas at the resolution of the screen, at its width in the page. */
@@ -58,13 +66,12 @@ export function drawPreview(canvas: HTMLCanvasElement, drawing: Drawing, picture
   draw(context, { drawing, pictures, addGrain: addPreviewGrain })
 }
 
-function openLayers(context: Pen, drawing: Drawing): Layers {
-  const { width, height } = context.canvas
-  const { a: scale } = context.getTransform()
+function openLayers({ width, height, scale }: LayerSize, drawing: Drawing): Layers {
+  const bleed = Math.round(scale * (drawing.bleed ?? 0))
   const hasPhotos = drawing.marks.some((mark) => mark.kind === 'picture' && mark.treatment === 'unchanged')
   const open = () => {
     const pen = openPen(new OffscreenCanvas(width, height), false)
-    pen.scale(scale, scale)
+    pen.setTransform(scale, 0, 0, scale, bleed, bleed)
     return pen
   }
   const inks = drawing.inks.map((ink) =>
@@ -72,7 +79,7 @@ function openLayers(context: Pen, drawing: Drawing): Layers {
   )
   const { x, y } = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
   // The shift is in whole pixels of the canvas, because others blur edges.
-  inks[1]?.setTransform(scale, 0, 0, scale, Math.round(scale * x), Math.round(scale * y))
+  inks[1]?.setTransform(scale, 0, 0, scale, bleed + Math.round(scale * x), bleed + Math.round(scale * y))
   return { inks, ...(hasPhotos && { photos: open() }) }
 }
 
@@ -241,13 +248,14 @@ function clear({ photos, inks }: Layers, { x, y, width, height }: Box) {
   for (const pen of photos ? [photos, ...inks] : inks) pen.clearRect(x, y, width, height)
 }
 
-/** Extends boxes that end at the edge of the page. */
+/** Extends boxes that end at the edge of the page. Both halves of a picture over two pages have the same size. */
 function withBleed({ x, y, width, height }: Box, page: Drawing): Box {
-  const bleed = bleedOf(page)
-  const left = x > 0 ? x : Math.min(x, -bleed)
-  const top = y > 0 ? y : -bleed
-  const right = x + width < page.width ? x + width : Math.max(x + width, page.width + bleed)
-  const bottom = y + height < page.height ? y + height : page.height + bleed
+  const own = bleedOf(page)
+  const { bleed = 0 } = page
+  const left = x > 0 ? x : Math.min(x, -own) - bleed
+  const top = y > 0 ? y : -own - bleed
+  const right = x + width < page.width ? x + width : Math.max(x + width, page.width + own) + bleed
+  const bottom = y + height < page.height ? y + height : page.height + own + bleed
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 

@@ -1,21 +1,21 @@
-import type { PictureTreatment } from '#contract/page-recipe.ts'
 import { type Box, type Drawing, inkValues, type PictureMark } from '../drawing.ts'
 import { dither, lines, photocopy } from './bitmaps.ts'
 import { halftone } from './halftone.ts'
 import { drawFilling, openPen, type Pen } from './pen.ts'
-import { adjusted, adjustPixels, readLightness, type Sample, stretchTones, whitenPaper } from './tones.ts'
+import { adjusted, adjustPixels, readLightness, type Sample, stretchTones, toneSplit, whitenPaper } from './tones.ts'
 
 /** The distance between two dots, or the size of a grain, as a fraction of the longer side. */
-const cells: Record<PictureTreatment, number> = {
+const cells: Record<PictureMark['treatment'], number> = {
   unchanged: 0,
   fine: 0.0036,
   coarse: 0.0085,
   photocopy: 0.0016,
   lines: 0.0014,
   dither: 0.0024,
+  continuous: 0,
 }
 
-export type Print = { box: Box; mark: PictureMark; drawing: Drawing }
+export type Print = { box: Box; mark: PictureMark; drawing: Pick<Drawing, 'width' | 'height' | 'inks'> }
 
 /** Prints a picture on the layers of its inks, or of its own colours. */
 export function printPicture(pens: Pen[], picture: ImageBitmap, { box, mark, drawing }: Print) {
@@ -66,17 +66,22 @@ function printOnce(picture: ImageBitmap, job: Job) {
 }
 
 /** The size at which a picture is sampled. Scattered dots are a pixel each, so that a preview has the same dots. */
-function sampling(treatment: PictureTreatment, { width, height }: Box, cell: number) {
+function sampling(treatment: PictureMark['treatment'], { width, height }: Box, cell: number) {
   const size = treatment === 'dither' ? { width: width / cell, height: height / cell } : { width, height }
   return { size, whole: { width: Math.ceil(size.width), height: Math.ceil(size.height) } }
 }
 
-const printers: Record<Exclude<PictureTreatment, 'unchanged'>, (sample: Sample) => Uint8Array[]> = {
+const printers: Record<Exclude<PictureMark['treatment'], 'unchanged'>, (sample: Sample) => Uint8Array[]> = {
   fine: halftone,
   coarse: halftone,
   photocopy,
   lines,
   dither,
+  continuous: ({ lightness, darkness, inks }) =>
+    toneSplit(inks).map((tone) => {
+      const shares = darkness.map((value) => tone(value) * 255)
+      return Uint8Array.from(lightness, (value) => shares[value] as number)
+    }),
 }
 
 function print(picture: ImageBitmap, { target, crop, tones = {}, treatment, cell, colours }: Job) {

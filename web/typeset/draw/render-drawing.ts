@@ -13,7 +13,8 @@ export async function renderDrawing({ drawing, fonts, ...recipe }: DrawingToRend
   try {
     await loadFontFiles(fonts)
     signal?.throwIfAborted()
-    const canvas = new OffscreenCanvas(drawing.width, drawing.height)
+    const { width, height, bleed = 0 } = drawing
+    const canvas = new OffscreenCanvas(width + 2 * bleed, height + 2 * bleed)
     drawPage(openPen(canvas), drawing, pictures)
     return await canvas.convertToBlob({ type: 'image/png' })
   } finally {

@@ -6,26 +6,26 @@ import { type DrawingToRender, renderDrawing } from './render-drawing.ts'
 import { RenderError } from './render-error.ts'
 import type { WorkerResponse } from './render-worker.ts'
 
-type RenderOptions = { signal?: AbortSignal }
+type RenderOptions = { signal?: AbortSignal; bleed?: number }
 
 const timeoutMs = 120_000
 
 let lastRender: Promise<unknown> = Promise.resolve()
 
 /** Draws a page at print size. Pages are drawn one after another, because each needs up to 100 MB of memory. */
-export async function renderPage(recipe: PageRecipe, size: PageSize, { signal }: RenderOptions = {}) {
-  const render = lastRender.then(() => renderNow(recipe, size, signal))
+export async function renderPage(recipe: PageRecipe, size: PageSize, options: RenderOptions = {}) {
+  const render = lastRender.then(() => renderNow(recipe, size, options))
   lastRender = render.catch(() => {})
   return render
 }
 
-async function renderNow(recipe: PageRecipe, size: PageSize, signal?: AbortSignal) {
+async function renderNow(recipe: PageRecipe, size: PageSize, { signal, bleed = 0 }: RenderOptions) {
   signal?.throwIfAborted()
   const timeout = AbortSignal.timeout(timeoutMs)
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
     const fonts = await loadType(recipe)
-    const drawing = layoutPage(recipe, size)
+    const drawing = { ...layoutPage(recipe, size), bleed }
     const page = { drawing, fonts, pictures: recipe.pictures }
     const png = await renderInWorker(page, limit).catch((error) => {
       if (error instanceof WorkerUnavailableError) return renderDrawing(page, limit)

@@ -5,8 +5,9 @@ import type { CSSProperties } from 'react'
 import type { Alignment, Ink, PaperColour, TextSize } from '#contract/page-recipe.ts'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { minContrast, paperContrast, solidContrast } from '../contrast.ts'
-import { inkValues, paperColourValues } from '../drawing.ts'
+import { inkValues } from '../drawing.ts'
 import { typeStyles } from '../fonts/type-styles.ts'
+import { paperColourValues } from '../paper-colours.ts'
 import type { Look } from '../recipe.ts'
 import css from './look-fields.module.css'
 
@@ -134,7 +135,7 @@ const alignmentNames: Record<Alignment, MessageDescriptor> = {
   justify: msg({ message: 'Justified', context: 'alignment of text' }),
 }
 
-const paperNames: Record<PaperColour, MessageDescriptor> = {
+export const paperNames: Record<PaperColour, MessageDescriptor> = {
   white: msg`White`,
   cream: msg`Cream`,
   pink: msg`Pink`,

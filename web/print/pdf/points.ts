@@ -1,0 +1,2 @@
+/** The unit of PDF. */
+export const points = (millimetres: number) => (millimetres * 72) / 25.4
