@@ -29,6 +29,7 @@ import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
 import { usageCommand } from './usage.command.ts'
 import { verifyCommand } from './verify.command.ts'
+import { versionCommand } from './version.command.ts'
 import { zineCommands } from './zines.commands.ts'
 
 const exportCommand = command({
@@ -147,6 +148,7 @@ export const commands: Command[] = [
   auditCommand,
   usageCommand,
   verifyCommand,
+  versionCommand,
   ...backupCommands,
   ...databaseCommands,
 ]
