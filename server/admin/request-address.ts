@@ -15,11 +15,12 @@ type RequestOptions = {
   method?: string
   headers?: OutgoingHttpHeaders
   timeoutMs?: number
-  /** Announces a body of this size, and sends none of it. */
+  /** Announces a body of this size, and sends only its first bytes. */
   announcedBytes?: number
 }
 
 const maxAnswerBytes = 64 * 1024
+const maxSentBytes = 64 * 1024
 
 /** Sends only the given headers, `Host` and `Connection`. Follows no redirect. @throws an Error with a reason */
 export async function requestAddress(address: string, options: RequestOptions = {}): Promise<Answer> {
@@ -53,7 +54,8 @@ export async function requestAddress(address: string, options: RequestOptions = 
       clearTimeout(timer)
       reject(new Error(error.code ?? error.message, { cause: error }))
     })
-    if (announcedBytes) sent.flushHeaders()
+    // Some web servers pass on nothing before the first bytes of a body.
+    if (announcedBytes) sent.write(Buffer.alloc(Math.min(announcedBytes, maxSentBytes)))
     else sent.end()
   })
 }

@@ -17,6 +17,7 @@ import { blockMediaCommands } from './block-media.commands.ts'
 import { type Command, type CommandResult, command, member, type Site, textParameter } from './command.ts'
 import { createCommandLine, usageProblem } from './command-line.ts'
 import { databaseCommands } from './database.commands.ts'
+import { doctorCommand } from './doctor.command.ts'
 import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
 import { mailTestCommand } from './mail-test.command.ts'
@@ -148,6 +149,7 @@ export const commands: Command[] = [
   auditCommand,
   usageCommand,
   verifyCommand,
+  doctorCommand,
   versionCommand,
   ...backupCommands,
   ...databaseCommands,
