@@ -27,6 +27,8 @@ export const commands: Record<string, Command> = {
   backup: operatorCommand('backup', 'FOLDER  backs up the site into FOLDER'),
   restore: operatorCommand('restore', 'FOLDER  restores a backup into an empty site'),
   verify: operatorCommand('verify', 'checks counters, files, search and the newest backup'),
+  doctor: operatorCommand('doctor', 'checks the installation and says what to correct'),
+  version: operatorCommand('version', 'prints the version; --check looks for a newer one'),
   migrate: operatorCommand('migrate', 'migrates the database to the newest schema'),
   'search:rebuild': operatorCommand('search:rebuild', 'rebuilds the search index'),
 }

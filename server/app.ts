@@ -22,6 +22,7 @@ import { timeouts as defaultTimeouts, type Timeouts } from './http/request-limit
 import { requestLog } from './http/request-log.ts'
 import { addRevalidation } from './http/revalidation.ts'
 import { securityHeaders, warnOfUntrustedProxy } from './http/security.ts'
+import { selfCheckRoutes } from './http/self-check.ts'
 import { limitUnreadResponses } from './http/unread-responses.ts'
 import { createCachedGuestSearch } from './interop/cached-search.ts'
 import { catalogRoutes } from './interop/catalog.routes.ts'
@@ -34,6 +35,7 @@ import { openMedia } from './media/media.ts'
 import { noMetrics } from './metrics/metrics.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import type { PageSource } from './pages/render-page.ts'
+import { programVersion } from './process/program-version.ts'
 import { openTermCountCompaction } from './search/term-counts.ts'
 import { openSitePages } from './site-pages/site-pages.ts'
 
@@ -113,6 +115,7 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
   sitemapRoutes(app, { config, pool })
   if (dev) outboxRoutes(app, { config })
   healthRoutes(app, { pool, readPools, space, draining })
+  selfCheckRoutes(app, { config, pool, version: programVersion })
 
   const sitePages = openSitePages(config, app.log)
   const languages = options.languages ?? openSiteLanguages(config)

@@ -44,7 +44,7 @@ const testMail = (publicUrl: string) => ({
 })
 
 /** The server without the password in SMTP_URL. */
-function describeServer({ smtpUrl = '' }: Site['config']) {
+export function describeServer({ smtpUrl = '' }: Pick<Site['config'], 'smtpUrl'>) {
   const { host = '', port = '' } = smtpServer(smtpUrl) ?? {}
   return `${host}:${port}`
 }

@@ -17,6 +17,7 @@ import { blockMediaCommands } from './block-media.commands.ts'
 import { type Command, type CommandResult, command, member, type Site, textParameter } from './command.ts'
 import { createCommandLine, usageProblem } from './command-line.ts'
 import { databaseCommands } from './database.commands.ts'
+import { doctorCommand } from './doctor.command.ts'
 import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
 import { mailTestCommand } from './mail-test.command.ts'
@@ -29,6 +30,7 @@ import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
 import { usageCommand } from './usage.command.ts'
 import { verifyCommand } from './verify.command.ts'
+import { versionCommand } from './version.command.ts'
 import { zineCommands } from './zines.commands.ts'
 
 const exportCommand = command({
@@ -147,6 +149,8 @@ export const commands: Command[] = [
   auditCommand,
   usageCommand,
   verifyCommand,
+  doctorCommand,
+  versionCommand,
   ...backupCommands,
   ...databaseCommands,
 ]

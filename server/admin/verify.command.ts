@@ -37,7 +37,7 @@ const siteAge = statement<{ isNew: boolean }, []>(
 )
 
 /** On a site that is older than a day, missing backups are a problem. */
-async function awaitsFirstBackup({ backupDir }: Site['config'], pool: pg.Pool) {
+export async function awaitsFirstBackup({ backupDir }: Pick<Site['config'], 'backupDir'>, pool: pg.Pool) {
   if (backupDir === undefined) return false
   const names = await listBackups(backupDir).catch(() => undefined)
   if (names?.length !== 0) return false

@@ -167,6 +167,7 @@ const invalid: Record<keyof typeof settings.shape, string[]> = {
   OIDC_NAME: ['x'.repeat(41)],
   FEEDBACK_URL: ['javascript:alert(1)'],
   CONTACT_URL: ['hello@zines.example', 'mailto:hello'],
+  VERSION_URL: ['http://zines.example/version', 'http://localhost.zines.example/', 'version.txt'],
   POSTHOG_KEY: ['phx_of_a_person'],
   POSTHOG_HOST: ['https://eu.posthog.com', 'https://counting.example/in', "https://x.example; script-src 'none'"],
   ANALYTICS_SEARCH_TEXT: ['yes'],

@@ -65,6 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkLocation: (location: Sit
     backupDir: data.BACKUP_DIR === undefined ? undefined : resolve(data.BACKUP_DIR),
     backupHour: data.BACKUP_HOUR,
     backupKeep: data.BACKUP_KEEP,
+    versionUrl: data.VERSION_URL,
     metrics: data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: data.METRICS_HOST },
   }
 }

@@ -64,6 +64,7 @@ const allowed: Record<Setting, string> = {
   BACKUP_KEEP: 'a whole number from 1 to 400',
   METRICS_PORT: 'a whole number from 0 to 65535; 0 takes any free port',
   METRICS_HOST: localAddress,
+  VERSION_URL: 'an https address',
   WORKERS: 'a whole number from 1 to 10',
 }
 

@@ -43,6 +43,7 @@ const host = z.string().regex(/^[\w.:-]+$/)
 const megabytes = (fallback: number) => z.coerce.number().positive().max(10_000).default(fallback)
 const address = z.url({ protocol: /^https?$/ })
 const formOrMail = z.url({ protocol: /^(https?|mailto)$/ }).refine(isLinkable)
+const isEncryptedOrLocal = (value: string) => /^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/])/i.test(value)
 const isOrigin = (value: string) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`
 
 /** Whether the site has a catalogue is checked at the start. */
@@ -113,6 +114,7 @@ export const settings = z.object({
   BACKUP_KEEP: z.coerce.number().int().min(1).max(400).default(7),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: host.default('127.0.0.1'),
+  VERSION_URL: address.refine(isEncryptedOrLocal).optional(),
   WORKERS: z.coerce.number().int().min(1).max(10).default(1),
 })
 

@@ -6,8 +6,12 @@ import { settings } from './settings.ts'
 
 /** A misspelt name would otherwise leave its setting at the default, unnoticed. Call after `.env` was loaded. */
 export function warnOfUnknownSettings() {
+  for (const sentence of findUnknownSettings()) logLine(sentence, 40)
+}
+
+export function findUnknownSettings() {
   const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
-  for (const sentence of unknownSettings(process.env, file)) logLine(sentence, 40)
+  return unknownSettings(process.env, file)
 }
 
 /** Every unknown name in the file, and those of the environment that resemble a setting: it has many other names. */

@@ -59,11 +59,15 @@ const logAppliedMigration =
     if (isLogged && !process.stdout.isTTY) logLine(`Applied the migration ${name} in ${ms} ms`)
   }
 
-export async function joinDatabase({ dataDir, ...config }: DatabaseLocation): Promise<Database> {
+/** With `isMigrated`, nothing is changed: an older schema stays. */
+export async function joinDatabase(
+  { dataDir, ...config }: DatabaseLocation,
+  options: Pick<OpenOptions, 'isMigrated'> = {},
+): Promise<Database> {
   const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl
   const setting = config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
   const running = databaseUrl ? undefined : findRunningPostgres(dataDir)
-  if (!running) return openDatabase({ dataDir, databaseUrl }, { setting })
+  if (!running) return openDatabase({ dataDir, databaseUrl }, { ...options, setting })
   const pool = openPool(running)
   const stop = () => pool.end()
   try {

@@ -32,7 +32,7 @@ export function openMailer({ config, log }: Deps): Mailer {
   const smtp = openSmtp(smtpUrl)
   return {
     send: async (mail, signal) => smtp.send(toSmtpMessage(mail, config.mailFrom), signal),
-    isReady: () => smtp.isReachable(),
+    isReady: async () => (await smtp.findProblem()) === undefined,
   }
 }
 
@@ -83,14 +83,19 @@ const timeouts = {
 
 const loopbackPattern = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 
+/** Connects and signs in, but sends nothing. */
+export const findSmtpProblem = (smtpUrl: string, timeoutMs: number): Promise<MailError | undefined> =>
+  openSmtp(smtpUrl).findProblem({ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs })
+
 /** One connection per mail: mails are rare, and an idle connection would be one more point of failure. */
 function openSmtp(smtpUrl: string) {
   const server = smtpServer(smtpUrl)
-  const open = async () => {
+  const open = async (limits: Partial<typeof timeouts> = {}) => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
       ...server,
       ...timeouts,
+      ...limits,
       // Never sends a password unencrypted, even if an attacker hides that the server supports TLS.
       requireTLS: server?.auth !== undefined && !loopbackPattern.test(server.host),
       disableFileAccess: true,
@@ -110,10 +115,10 @@ function openSmtp(smtpUrl: string) {
         throw toMailError(error as NodemailerError)
       }
     },
-    isReachable: () =>
-      open()
+    findProblem: (limits?: Partial<typeof timeouts>) =>
+      open(limits)
         .then((transport) => transport.verify())
-        .catch(() => false),
+        .then(() => undefined, toMailError),
   }
 }
 
