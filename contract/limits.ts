@@ -109,7 +109,7 @@ export const importDays = 30
 export const recipeTextBytes = 8_000
 /** The drawing and stamps of a page, and those of all pages of a zine. */
 export const recipeDrawingBytes = 40_000
-export const zineDrawingBytes = 1_000_000
+export const zineDrawingBytes = 500_000
 export const recipeBytes = recipeTextBytes + recipeDrawingBytes
 export const recipeStrokes = 500
 /** Characters of one stroke. */

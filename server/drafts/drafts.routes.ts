@@ -123,6 +123,8 @@ const pageTextBytes = 6 * (limits.altText + limits.transcript + limits.contentNo
 const pageOverheadBytes = 4_096
 const draftOverheadBytes = 6 * (limits.zineTitle + limits.zineDescription + limits.allDetails) + 16_384
 const bodyLimit =
-  limits.longZinePagesMax * (pageTextBytes + limits.recipeBytes + pageOverheadBytes) + draftOverheadBytes
+  limits.longZinePagesMax * (pageTextBytes + limits.recipeTextBytes + pageOverheadBytes) +
+  limits.zineDrawingBytes +
+  draftOverheadBytes
 
 const contentBodyOptions = { bodyLimit, errorHandler: tooLargeHandler(draftTooLong) }

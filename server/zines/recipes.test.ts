@@ -350,7 +350,7 @@ describe('the largest recipes', () => {
     expect(await mediaExists(site, [...urls, ...pictures])).toEqual(Array(448).fill(false))
   })
 
-  test('keep drawings and stamps, up to 1 MB in a zine', async () => {
+  test('keep drawings and stamps, up to 0.5 MB in a zine', async () => {
     const strokes = Array.from({ length: 10 }, (_, n) => ({
       ink: n % 2,
       width: 'thick',
@@ -366,13 +366,13 @@ describe('the largest recipes', () => {
     const urls = await addImages(site, owner, 64)
     const pages = urls.map((url) => ({ url, recipe: RecipeV2.parse(large) }))
     const draft = await createDraft(site, owner)
-    const some = pages.slice(0, 30)
+    const some = pages.slice(0, 12)
     const saved = await save(draft.id, 1, some)
     expect(Draft.parse(saved.body.draft).content.pages.map((page) => page.recipe)).toEqual(
       some.map((page) => page.recipe),
     )
     expect(some[0]?.recipe.stamps?.[0]).toEqual({ ...stamp, x: 0.1235 })
-    const error = 'The drawings on the pages of a zine can have at most 1 MB together. Remove some.'
+    const error = 'The drawings on the pages of a zine can have at most 0.5 MB together. Remove some.'
     const refused = { status: 400, body: { code: 'invalid_request', error } }
     expect(await save(draft.id, 2, pages)).toMatchObject(refused)
     const later = urls.map((url) => ({ url, recipe: { version: 3, template: 'text', more: 'x'.repeat(40_000) } }))

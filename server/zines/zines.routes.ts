@@ -108,8 +108,10 @@ async function sendZine(reply: FastifyReply, { pool, viewerId, id, extraJson = '
 
 /** The maximum body of a zine with this many pages. JSON may need six bytes per character. */
 const pagesBodyLimit = (pages: number) =>
-  6 * (limits.zineTitle + limits.zineDescription + limits.allDetails + pages * pageBytes) + 2000
+  6 * (limits.zineTitle + limits.zineDescription + limits.allDetails + pages * pageBytes) +
+  limits.zineDrawingBytes +
+  2000
 /** JSON needs two bytes for a line break. Other characters of captions take as many as they have. */
 const captionsBodyBytes = 2 * limits.captionTracks * limits.captionsBytes
 const pageBytes =
-  limits.altText + limits.transcript + limits.contentNote + limits.fileName + limits.recipeBytes / 6 + 700
+  limits.altText + limits.transcript + limits.contentNote + limits.fileName + limits.recipeTextBytes / 6 + 700
