@@ -95,6 +95,16 @@ test('strokes are drawn with pens in both inks, undone and done again', async ()
   await expect.poll(strokes).toEqual([])
 })
 
+test('a fast stroke ends where the pointer is lifted', async () => {
+  const { sheet, strokes } = await openDrawing()
+  draw(sheet, [
+    [0.2, 0.2],
+    [0.7, 0.2],
+  ])
+  await expect.poll(strokes).toHaveLength(1)
+  expect(decodePoints(strokes()[0]?.points ?? '').at(-1)?.[0]).toBeCloseTo(2800, -1)
+})
+
 test('the pressure of a pen is kept, and two strokes that end together are both kept', async () => {
   const { sheet, strokes } = await openDrawing()
   draw(sheet, zigzag, { type: 'pen', pressure: 0.9 })
