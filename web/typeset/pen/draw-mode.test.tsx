@@ -212,6 +212,17 @@ test('a stamp is placed, moved, sized, turned and removed with the keyboard', as
   await expect.element(button('Stamps')).toHaveFocus()
 })
 
+test('a stamp is added in the ink that is shown as chosen', async () => {
+  const star = { design: 'star' as const, ink: 0 as const, x: 0.5, y: 0.5, size: 0.3, turn: 0 }
+  const { stamps } = await openDrawing({ stamps: [star] })
+  await button('Ink: Pink').click()
+  await button('Stamps').click()
+  button('Star, stamp 1 of 1').element().focus()
+  await expect.element(button('Ink: Black')).toHaveAttribute('aria-pressed', 'true')
+  await button('Heart').click()
+  await expect.poll(() => stamps()[1]).toMatchObject({ design: 'heart', ink: 0 })
+})
+
 test('two fingers turn and enlarge a stamp, and one drags it', async () => {
   const stamp = { design: 'heart' as const, ink: 0 as const, x: 0.5, y: 0.5, size: 0.3, turn: 0 }
   const { stamps } = await openDrawing({ stamps: [stamp] })
