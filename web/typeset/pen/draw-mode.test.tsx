@@ -95,6 +95,16 @@ test('strokes are drawn with pens in both inks, undone and done again', async ()
   await expect.poll(strokes).toEqual([])
 })
 
+test('a fast stroke ends where the pointer is lifted', async () => {
+  const { sheet, strokes } = await openDrawing()
+  draw(sheet, [
+    [0.2, 0.2],
+    [0.7, 0.2],
+  ])
+  await expect.poll(strokes).toHaveLength(1)
+  expect(decodePoints(strokes()[0]?.points ?? '').at(-1)?.[0]).toBeCloseTo(2800, -1)
+})
+
 test('the pressure of a pen is kept, and two strokes that end together are both kept', async () => {
   const { sheet, strokes } = await openDrawing()
   draw(sheet, zigzag, { type: 'pen', pressure: 0.9 })
@@ -200,6 +210,17 @@ test('a stamp is placed, moved, sized, turned and removed with the keyboard', as
   await userEvent.keyboard('{Delete}')
   await expect.poll(stamps).toEqual([])
   await expect.element(button('Stamps')).toHaveFocus()
+})
+
+test('a stamp is added in the ink that is shown as chosen', async () => {
+  const star = { design: 'star' as const, ink: 0 as const, x: 0.5, y: 0.5, size: 0.3, turn: 0 }
+  const { stamps } = await openDrawing({ stamps: [star] })
+  await button('Ink: Pink').click()
+  await button('Stamps').click()
+  button('Star, stamp 1 of 1').element().focus()
+  await expect.element(button('Ink: Black')).toHaveAttribute('aria-pressed', 'true')
+  await button('Heart').click()
+  await expect.poll(() => stamps()[1]).toMatchObject({ design: 'heart', ink: 0 })
 })
 
 test('two fingers turn and enlarge a stamp, and one drags it', async () => {

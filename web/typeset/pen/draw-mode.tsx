@@ -40,7 +40,8 @@ export function DrawMode({ recipe, size, sheet, zinePages, onChange, onDone }: D
   const [chosenInk, setInk] = useState<InkIndex>(0)
   const stamping = useStamping(drawn)
   const inks = [...new Set(recipe.inks)]
-  const ink = inks.length > 1 ? chosenInk : 0
+  const penInk = inks.length > 1 ? chosenInk : 0
+  const ink = tool === 'stamps' ? (stamping.stamp?.ink ?? penInk) : penInk
   useDrawKeys(drawn, onDone)
   const drawings = useMemo(() => (tool === 'stamps' ? listDrawings(zinePages) : []), [tool, zinePages])
   const isFull = !hasSpaceFor(drawn)
@@ -83,6 +84,7 @@ export function DrawMode({ recipe, size, sheet, zinePages, onChange, onDone }: D
       {tool === 'stamps' && (
         <StampFields
           inks={inks}
+          ink={ink}
           drawings={drawings.map((strokes) => ({ strokes }))}
           stamp={stamping.stamp}
           selected={stamping.selected}
@@ -93,7 +95,7 @@ export function DrawMode({ recipe, size, sheet, zinePages, onChange, onDone }: D
       )}
       <div className={css.tools}>
         <ToolButtons tool={tool} onTool={setTool} />
-        <InkButtons inks={inks} ink={tool === 'stamps' ? (stamping.stamp?.ink ?? ink) : ink} onInk={chooseInk} />
+        <InkButtons inks={inks} ink={ink} onInk={chooseInk} />
       </div>
       <div className={css.tools}>
         <IconButton icon={Undo2} aria-label={t`Undo`} aria-disabled={!drawn.canUndo} onClick={drawn.undo} />

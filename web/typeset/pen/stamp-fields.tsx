@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react'
 import type { Stamp, StampDesign } from '#contract/page-drawing.ts'
 import type { Ink } from '#contract/page-recipe.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { inkValues } from '../drawing.ts'
+import { type InkIndex, inkValues } from '../drawing.ts'
 import { RangeField } from '../editor/range-field.tsx'
 import css from './draw-mode.module.css'
 import { shapesOf } from './pen-shapes.ts'
@@ -17,6 +17,8 @@ export type StampMotif = Pick<Stamp, 'design' | 'strokes'>
 
 type Props = {
   inks: readonly Ink[]
+  /** The ink of the next design. */
+  ink: InkIndex
   drawings: readonly StampMotif[]
   stamp: Stamp | undefined
   selected: number
@@ -26,7 +28,7 @@ type Props = {
 }
 
 /** The designs, the drawings of the zine, and the chosen stamp. */
-export function StampFields({ inks, drawings, stamp, selected, onAdd, onChange, onRemove }: Props) {
+export function StampFields({ inks, ink, drawings, stamp, selected, onAdd, onChange, onRemove }: Props) {
   const { t } = useLingui()
   return (
     <>
@@ -34,7 +36,13 @@ export function StampFields({ inks, drawings, stamp, selected, onAdd, onChange, 
         <fieldset>
           <legend>{t`Stamps`}</legend>
           {(Object.keys(designNames) as StampDesign[]).map((design) => (
-            <Motif key={design} name={t(designNames[design])} motif={{ design }} inks={inks} onAdd={onAdd} />
+            <Motif
+              key={design}
+              name={t(designNames[design])}
+              motif={{ design, ink }}
+              inks={inks}
+              onAdd={() => onAdd({ design })}
+            />
           ))}
         </fieldset>
         {drawings.length > 0 && (
@@ -45,9 +53,9 @@ export function StampFields({ inks, drawings, stamp, selected, onAdd, onChange, 
                 // biome-ignore lint/suspicious/noArrayIndexKey: a drawing is its position
                 key={index}
                 name={t`Drawing ${ph({ number: index + 1 })}`}
-                motif={motif}
+                motif={{ ...motif, ink: 0 }}
                 inks={inks}
-                onAdd={onAdd}
+                onAdd={() => onAdd(motif)}
               />
             ))}
           </fieldset>
@@ -83,12 +91,17 @@ export function StampFields({ inks, drawings, stamp, selected, onAdd, onChange, 
   )
 }
 
-type MotifProps = { name: string; motif: StampMotif; inks: readonly Ink[]; onAdd: (motif: StampMotif) => void }
+type MotifProps = {
+  name: string
+  motif: Pick<Stamp, 'design' | 'strokes' | 'ink'>
+  inks: readonly Ink[]
+  onAdd: () => void
+}
 
 function Motif({ name, motif, inks, onAdd }: MotifProps) {
-  const { shapes, box } = shapesOf({ ...motif, ink: 0 })
+  const { shapes, box } = shapesOf(motif)
   return (
-    <button type="button" aria-label={name} onClick={() => onAdd(motif)}>
+    <button type="button" aria-label={name} onClick={onAdd}>
       <svg viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} aria-hidden={true}>
         {shapes.map(({ points, ink }, index) => (
           <polygon

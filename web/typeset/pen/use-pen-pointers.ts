@@ -71,7 +71,12 @@ export function usePenPointers({ erases, height, canDraw, onPath, onStroke, onEr
     const ended = path.current
     if (ended?.pointer !== event.pointerId) return
     path.current = undefined
-    if (!ended.erases) onStroke(ended.points)
+    if (ended.erases) return
+    const pressure = ended.points.at(-1)?.[2]
+    // Steadied points lag behind a fast stroke. A cancelled pointer has no place.
+    const hasEnd = event.type === 'pointerup' && pressure !== undefined
+    const end: StrokePoint[] = hasEnd ? [[...placeOf(event, event.currentTarget, height), pressure]] : []
+    onStroke([...ended.points, ...end])
   }
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }
@@ -88,18 +93,23 @@ function samplesOf(event: globalThis.PointerEvent) {
 /** How far outside the page a stroke can go, in units. */
 const margin = 300
 
+type Point = { clientX: number; clientY: number }
 type Before = { height: number; before: Path }
 
 function pointOf(event: globalThis.PointerEvent, sheet: HTMLElement, { height, before }: Before): StrokePoint {
-  const { left, top, width } = sheet.getBoundingClientRect()
   const last = before.points.at(-1)
-  const x = within(((event.clientX - left) / width) * pageUnits, pageUnits)
-  const y = within(((event.clientY - top) / width) * pageUnits, height)
+  const [x, y] = placeOf(event, sheet, height)
   if (!last) return [x, y, 9 * (hasPressure(event) ? event.pressure : 0.4)]
   const speed = Math.hypot(x - last[0], y - last[1]) / Math.max(1, event.timeStamp - before.time)
   const pressure = 9 * (hasPressure(event) ? event.pressure : 0.72 - 0.5 * Math.min(1, speed / fastest))
   // A hand trembles, and pressure is measured coarsely.
   return [steady(last[0], x, 0.65), steady(last[1], y, 0.65), steady(last[2], pressure, 0.25)]
+}
+
+function placeOf({ clientX, clientY }: Point, sheet: HTMLElement, height: number) {
+  const { left, top, width } = sheet.getBoundingClientRect()
+  const x = within(((clientX - left) / width) * pageUnits, pageUnits)
+  return [x, within(((clientY - top) / width) * pageUnits, height)] as const
 }
 
 const within = (value: number, side: number) => Math.min(Math.max(value, -margin), side + margin)
