@@ -7,6 +7,7 @@ import * as limits from './limits.ts'
 import { hashFromAddress, imageAddress } from './media-address.ts'
 import { numberWithin } from './number-within.ts'
 import { drawing, stamps } from './page-drawing.ts'
+import { bytesOf, drawingBytes } from './recipe-sizes.ts'
 
 /**
  * A page made on the site: data from which the browser draws the page's picture. It contains no HTML, and no URLs except
@@ -193,8 +194,6 @@ export const RecipeV2 = RecipeV1.extend({
 })
 export type PageRecipe = z.infer<typeof RecipeV2>
 
-const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
-
 const tooDetailed = `The drawing and stamps of a page can have at most ${limits.recipeDrawingBytes / 1000} kB.`
 const isDrawingSmall = ({ drawing, stamps }: PageRecipe) => bytesOf([drawing, stamps]) <= limits.recipeDrawingBytes
 
@@ -279,14 +278,11 @@ const drawingsTooLarge = say(
   msg`The drawings on the pages of a zine can have at most ${{ mb: limits.zineDrawingBytes / 1_000_000 }} MB together. Remove some.`,
 )
 
-/** What recipes of any version have beyond the space for texts, which only drawings need. */
-const drawingBytes = (pages: RecipePage[]) =>
-  pages.reduce((sum, { recipe }) => sum + Math.max(0, bytesOf(recipe ?? null) - limits.recipeTextBytes), 0)
-
 /** What the recipes of a zine have too much of together, as a sentence: the only list of such limits. */
 export function recipesProblem(pages: RecipePage[]) {
   if (pictureHashes(pages).length > limits.zineRecipePictures) return tooManyPictures
-  return drawingBytes(pages) > limits.zineDrawingBytes ? drawingsTooLarge : undefined
+  const drawn = drawingBytes(pages.map(({ recipe }) => recipe ?? null))
+  return drawn > limits.zineDrawingBytes ? drawingsTooLarge : undefined
 }
 
 /** A check of a list of pages. Some are only the URLs of their pictures. */

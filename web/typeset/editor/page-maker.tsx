@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { bytesOf, drawingBytes } from '#contract/recipe-sizes.ts'
 import { formatList } from '#web/languages/formats.ts'
 import { Announce } from '#web/ui/announce.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -211,7 +212,6 @@ function sizeProblem(recipe: PageRecipe) {
       one: 'A heading or caption is too long by # character. Shorten it.',
       other: 'A heading or caption is too long by # characters. Shorten it.',
     })}`
-  // The server counts in the same way: a letter of some scripts takes three bytes.
   if (bytesOf(recipe) > limits.recipeBytes || recipe.text.length > limits.recipeText)
     return t`This page has too much text to be saved. Shorten it, or continue on a new page.`
 }
@@ -221,14 +221,11 @@ function restyle(page: TablePage, recipe: PageRecipe): TablePage {
   const { folio } = hasFolio(recipe.template) ? recipe : page.recipe
   return { ...page, recipe: numberPage({ ...page.recipe, ...lookOf(recipe), folio }, page.number) }
 }
-/** The server counts in the same way. */
+
 function drawingsProblem(recipes: readonly PageRecipe[]) {
-  const bytes = recipes.reduce((sum, recipe) => sum + Math.max(0, bytesOf(recipe) - limits.recipeTextBytes), 0)
-  if (bytes > limits.zineDrawingBytes)
+  if (drawingBytes(recipes) > limits.zineDrawingBytes)
     return t`The drawings of this zine are too large together. Erase some on this page, or on others.`
 }
-
-const bytesOf = (recipe: PageRecipe) => new TextEncoder().encode(JSON.stringify(recipe)).length
 
 type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }
 

@@ -4,6 +4,7 @@ import { RotateCcw, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { PageRecipe, PictureFrame } from '#contract/page-recipe.ts'
+import { roundNumber } from '#contract/recipe-sizes.ts'
 import { altLanguageOf } from '#contract/text-language.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Slider } from '#web/ui/controls/slider.tsx'
@@ -82,10 +83,12 @@ const partLabel = (number: number | undefined) =>
   number === undefined ? t`Part of the image to show` : t`Part of image ${number} to show`
 
 /** As the server stores it. */
-const rounded = ({ x, y, zoom, turn }: Crop): PictureFrame => {
-  const round = (value: number) => Math.round(value * 10_000) / 10_000
-  return { x: round(x), y: round(y), zoom: round(zoom), turn: round(turn) }
-}
+const rounded = ({ x, y, zoom, turn }: Crop): PictureFrame => ({
+  x: roundNumber(x),
+  y: roundNumber(y),
+  zoom: roundNumber(zoom),
+  turn: roundNumber(turn),
+})
 
 /** The slider straightens the picture within its quarter turn. At 45 degrees, the next one would begin. */
 const maxTilt = 44

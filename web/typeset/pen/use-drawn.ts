@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import type { Stamp, Stroke } from '#contract/page-drawing.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { bytesOf } from '#contract/recipe-sizes.ts'
 
 export type Drawn = { strokes: readonly Stroke[]; stamps: readonly Stamp[] }
 
@@ -28,7 +29,10 @@ export function useDrawn(recipe: DrawnRecipe, onChange: (update: DrawnRecipe) =>
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     /** The bytes that a page may still have. */
-    bytesLeft: () => limits.recipeDrawingBytes - bytesOf(toRecipe(latest.current.drawn, recipe)),
+    bytesLeft() {
+      const { drawing, stamps } = toRecipe(latest.current.drawn, recipe)
+      return limits.recipeDrawingBytes - bytesOf([drawing, stamps])
+    },
     latest: () => latest.current.drawn,
     change(update: Partial<Drawn>, key?: string) {
       const { drawn: before, history } = latest.current
@@ -56,5 +60,3 @@ function toRecipe({ strokes, stamps }: Drawn, { drawing }: DrawnRecipe): DrawnRe
     stamps: stamps.length > 0 ? [...stamps] : undefined,
   }
 }
-
-const bytesOf = ({ drawing, stamps }: DrawnRecipe) => new TextEncoder().encode(JSON.stringify([drawing, stamps])).length

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { Stamp } from '#contract/page-drawing.ts'
+import { roundNumber } from '#contract/recipe-sizes.ts'
 
 /** Changes a stamp. Changes with the same key are one step of undo. */
 export type StampChange = (index: number, update: Partial<Stamp>, key: string) => void
@@ -11,9 +12,8 @@ const sized = (size: number) => Math.min(stampSizes.max, Math.max(stampSizes.min
 /** An angle as the server stores it: from -180 to 180 degrees. */
 const turned = (degrees: number) => degrees - 360 * Math.round(degrees / 360)
 
-const round = (value: number) => Math.round(value * 10_000) / 10_000
 /** Part of a stamp stays on the page. */
-const placed = (share: number) => round(Math.min(1.05, Math.max(-0.05, share)))
+const placed = (share: number) => roundNumber(Math.min(1.05, Math.max(-0.05, share)))
 
 type Point = { x: number; y: number }
 type Gesture = { index: number; stamp: Stamp; key: string; center: Point; distance: number; angle: number }
@@ -59,8 +59,8 @@ export function useStampPointers({ stamps, selected, onSelect, onChange }: Gestu
     const update = {
       x: placed(stamp.x + (now.center.x - from.center.x) / width),
       y: placed(stamp.y + (now.center.y - from.center.y) / height),
-      size: round(sized((stamp.size * now.distance) / from.distance)),
-      turn: round(turned(stamp.turn + now.angle - from.angle)),
+      size: roundNumber(sized((stamp.size * now.distance) / from.distance)),
+      turn: roundNumber(turned(stamp.turn + now.angle - from.angle)),
     }
     onChange(from.index, update, from.key)
   }
@@ -89,9 +89,9 @@ const moves: Record<string, (stamp: Stamp) => Partial<Stamp>> = {
   ArrowRight: ({ x }) => ({ x: placed(x + step) }),
   ArrowUp: ({ y }) => ({ y: placed(y - step) }),
   ArrowDown: ({ y }) => ({ y: placed(y + step) }),
-  '+': ({ size }) => ({ size: round(sized(size * growth)) }),
-  '=': ({ size }) => ({ size: round(sized(size * growth)) }),
-  '-': ({ size }) => ({ size: round(sized(size / growth)) }),
+  '+': ({ size }) => ({ size: roundNumber(sized(size * growth)) }),
+  '=': ({ size }) => ({ size: roundNumber(sized(size * growth)) }),
+  '-': ({ size }) => ({ size: roundNumber(sized(size / growth)) }),
 }
 
 /** Arrow keys move a stamp, plus and minus change its size, and Delete removes it. */
