@@ -1,3 +1,4 @@
+import type { PageRecipe } from '#contract/page-recipe.ts'
 import { type PaperFormat, paperRatios } from '#contract/paper-formats.ts'
 
 export type PageSize = { width: number; height: number }
@@ -11,6 +12,14 @@ export function pageSize(format: PaperFormat, isLandscape = false): PageSize {
   const shortSide = Math.round(longSide * ratio)
   if (ratio === 1) return { width: 2100, height: 2100 }
   return isLandscape ? { width: longSide, height: shortSide } : { width: shortSide, height: longSide }
+}
+
+type Picture = { width: number | null; height: number | null }
+
+/** A page has the size of the paper, turned as its maker chose, or like its picture. */
+export function sizeFor({ paper }: { paper: PaperFormat }, page: Picture | undefined, recipe?: PageRecipe): PageSize {
+  const isWide = (page?.width ?? 0) > (page?.height ?? 0)
+  return pageSize(paper, recipe?.isLandscape ?? isWide)
 }
 
 /**

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent } from 'react'
 import { useMaking } from '#web/typeset/editor/use-making.ts'
+import { sizeFor } from '#web/typeset/page-size.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import offer from '../sheet/sheet-offer.module.css'
-import { sizeFor } from './made-pages.ts'
 import type { PageMaker } from './page-maker-slot.tsx'
 import type { LayoutTableProps } from './use-stage.ts'
 

@@ -6,7 +6,7 @@ import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { pictureRatio } from '#contract/paper-formats.ts'
 import { formatList } from '#web/languages/formats.ts'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
-import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
+import { sizeFor } from '#web/typeset/page-size.ts'
 import { blankRecipe, knownRecipe, lookOf, numberPage } from '#web/typeset/recipe.ts'
 import type { ContentPage, ZineContent } from './content.ts'
 import type { Sending } from './use-sending.ts'
@@ -42,16 +42,6 @@ export const lastMade = (sending: Sending, pages: Pages) =>
   pages.allPages
     .map((_, index) => knownRecipe(madeFromOf(sending, pages, index)?.recipe))
     .findLast((recipe) => recipe !== undefined)
-
-/** A page has the size of the paper, turned as its maker chose, or like its picture. */
-export function sizeFor(
-  { paper }: Pick<ZineContent, 'paper'>,
-  page: ContentPage | undefined,
-  recipe?: PageRecipe,
-): PageSize {
-  const isWide = (page?.width ?? 0) > (page?.height ?? 0)
-  return pageSize(paper, recipe?.isLandscape ?? isWide)
-}
 
 /** Pages made here that this release can draw again, with the numbers that they have now. */
 export const listDrawablePages = (content: Pick<ZineContent, 'paper'>, pages: readonly ContentPage[]) =>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { fillsPaper, pictureRatio } from '#contract/paper-formats.ts'
+import { sizeFor } from '#web/typeset/page-size.ts'
 import { knownRecipe } from '#web/typeset/recipe.ts'
 import { whenIdle } from '#web/ui/busy-clicks.ts'
 import type { ContentPage, CutPage, ZineContent } from './content.ts'
-import { sizeFor } from './made-pages.ts'
 
 /** The keys are recipes and sizes. Autosave and other changes keep the recipe's object. */
 const counts = new WeakMap<PageRecipe, Map<string, number>>()
