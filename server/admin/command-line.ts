@@ -1,4 +1,5 @@
 import { type CommanderError, Help, Option, Command as Program } from 'commander'
+import { inEnglish } from '#contract/in-english.ts'
 import { isBlank } from '#contract/visible-text.ts'
 import { apiError } from '#server/http/errors.ts'
 import { shellCommand } from '#server/process/shell-command.ts'
@@ -49,17 +50,20 @@ export function createCommandLine(commands: Command[], write: (text: string) => 
 }
 
 function addCommand(program: Program, definition: Command, onCall: (input: Call['input']) => void) {
-  const { name, summary, details, positionals = {}, options = {} } = definition
+  const { name, positionals = {}, options = {} } = definition
+  const summary = inEnglish(definition.summary)
   const words = name.split(' ')
   const last = words.pop() ?? ''
   const parent = words.reduce((at, word) => findSubcommand(at, word) ?? at.command(word), program)
   const command = parent.command(last).summary(summary)
-  command.description([summary, details].filter(Boolean).join('\n'))
+  command.description([summary, inEnglish(definition.details ?? '')].filter(Boolean).join('\n'))
   for (const [key, { description, shape }] of Object.entries(positionals))
-    command.argument(isOptional(shape) ? `[${key.toUpperCase()}]` : `<${key.toUpperCase()}>`, description)
+    command.argument(isOptional(shape) ? `[${key.toUpperCase()}]` : `<${key.toUpperCase()}>`, inEnglish(description))
   for (const [key, { value, description, shape }] of Object.entries(options))
     command.addOption(
-      new Option(value ? `--${key} <${value}>` : `--${key}`, description).makeOptionMandatory(!isOptional(shape)),
+      new Option(value ? `--${key} <${value}>` : `--${key}`, inEnglish(description)).makeOptionMandatory(
+        !isOptional(shape),
+      ),
     )
   command.action(() => onCall(readInput(definition, command)))
 }
@@ -95,7 +99,7 @@ function validate(label: string, value: unknown, parameter: Parameter | undefine
   const { success, data, error } = parameter.shape.safeParse(value)
   if (success) return data
   const isPresent = value !== undefined && !isBlank(String(value))
-  const problem = isPresent ? error.issues[0]?.message : `is needed: ${parameter.description}`
+  const problem = isPresent ? error.issues[0]?.message : `is needed: ${inEnglish(parameter.description)}`
   throw apiError('invalid_request', `${label} ${problem}.`)
 }
 

@@ -4,6 +4,7 @@ import { reportText } from '#contract/limits.ts'
 import { trimText } from '#contract/visible-text.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
+import { ApiError, type ErrorText } from '#server/http/errors.ts'
 
 /** The site a command works on. `actor` is the operator for the audit log; `reportProgress` prints what is being done. */
 export type Site = {
@@ -15,12 +16,12 @@ export type Site = {
 }
 
 /** An argument or option. `value` is its placeholder in the help text; an option without one is a switch. */
-export type Parameter = { description: string; value?: string; shape: z.ZodType }
+export type Parameter = { description: ErrorText; value?: string; shape: z.ZodType }
 type Parameters = Record<string, Parameter>
 
 /** A command's result. `--json` prints it unchanged. People see `says`, `fields` and `rows`; `next` is for `--after`. */
 export type CommandResult = {
-  says?: string
+  says?: ErrorText
   outcome?: 'done' | 'already'
   fields?: Record<string, unknown>
   /** The facts of `says`, for `--json` only. */
@@ -39,8 +40,8 @@ type CommandDefinition<Context, Positionals extends Parameters, Options extends 
   name: string
   /** Whether `foldout NAME` calls it too, without `admin`. */
   hasShortcut?: true
-  summary: string
-  details?: string
+  summary: ErrorText
+  details?: ErrorText
   positionals?: Positionals
   options?: Options
   run(context: Context, input: Input<Positionals, Options>): Promise<CommandResult>
@@ -63,7 +64,7 @@ export const standaloneCommand = <Positionals extends Parameters = {}, Options e
   definition: CommandDefinition<Pick<Site, 'reportProgress'>, Positionals, Options>,
 ): Command => ({ ...definition, isStandalone: true })
 
-export const flag = (description: string) => ({ description, shape: z.boolean().default(false) })
+export const flag = (description: ErrorText) => ({ description, shape: z.boolean().default(false) })
 
 export const wholeNumberUpTo = (max: number) =>
   z.coerce
@@ -77,24 +78,31 @@ export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const oneOfValues = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, `must be one of ${values.join(', ')}`)
 
-export const text = (description: string, max = reportText) => ({
+export const text = (description: ErrorText, max = reportText) => ({
   description,
   value: 'TEXT',
   shape: z.string().overwrite(trimText).max(max, `is longer than ${max} characters`),
 })
 
-export const required = <Parameter extends { description: string; shape: z.ZodString }>(parameter: Parameter) => ({
+export const required = <Parameter extends { description: ErrorText; shape: z.ZodString }>(parameter: Parameter) => ({
   ...parameter,
   shape: parameter.shape.min(1),
 })
 
-export const textParameter = (description: string) => ({ description, shape: z.string().min(1) })
+export const textParameter = (description: ErrorText) => ({ description, shape: z.string().min(1) })
 export const member = textParameter('a username or an id')
 
 export const optionally = <Parameter extends { shape: z.ZodType }>({ shape, ...parameter }: Parameter) => ({
   ...parameter,
   shape: shape.optional() as z.ZodOptional<Parameter['shape']>,
 })
+
+/** What a command without `--yes` would do that cannot be undone. */
+export class ConfirmationNeeded extends ApiError {
+  constructor(sentence: ErrorText) {
+    super('invalid_request', sentence)
+  }
+}
 
 /** Longer lists continue with `--after`. */
 const maxListRows = 1000

@@ -11,6 +11,7 @@ import { decideOnTarget, lockTarget } from '#server/reports/decide-on-target.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
 import {
   type CommandResult,
+  ConfirmationNeeded,
   command,
   flag,
   limit,
@@ -205,10 +206,7 @@ async function confirmationError(db: Db, memberName: string) {
   const { id, username } = await findMember(db, memberName)
   const { zines, projects, followers } = await countMemberRows(db, id)
   const contents = `${zines} zines, ${projects} projects and ${followers} followers`
-  return apiError(
-    'invalid_request',
-    `This would permanently remove ${username}, with ${contents}. Add --yes to confirm.`,
-  )
+  return new ConfirmationNeeded(`This would permanently remove ${username}, with ${contents}.`)
 }
 
 export const suspendCommands = [suspend, restore, remove]

@@ -1,11 +1,18 @@
 import { Help } from 'commander'
+import { inEnglish } from '#contract/in-english.ts'
 import type { CommandResult } from './command.ts'
 
 /** The narrowest terminal in use has so many characters. */
 export const terminalWidth = 80
 
-export function resultAsJson({ fields, data, passed, ...result }: CommandResult) {
-  return printableJson({ ...result, ...fields, ...data, ...(passed === false && { passed }) })
+export function resultAsJson({ fields, data, passed, says, ...result }: CommandResult) {
+  return printableJson({
+    ...result,
+    says: says && inEnglish(says),
+    ...fields,
+    ...data,
+    ...(passed === false && { passed }),
+  })
 }
 
 /** Breaks a text between words. A word stays whole, because ids and addresses are copied. */
@@ -18,7 +25,7 @@ export function resultAsText({ says, fields, rows, next }: CommandResult, { isWi
     ...(fields ? fieldLines(fields, width) : []),
     ...(fields && rows ? [''] : []),
     ...(rows ? tableLines(rows, width) : []),
-    ...(says ? [printable(says)] : []),
+    ...(says ? [printable(inEnglish(says))] : []),
     ...(next ? [`More: --after ${printable(next)}`] : []),
   ]
     .join('\n')

@@ -14,7 +14,15 @@ import { announceCommands } from './announce.commands.ts'
 import { auditCommand } from './audit.command.ts'
 import { backupCommands } from './backup.commands.ts'
 import { blockMediaCommands } from './block-media.commands.ts'
-import { type Command, type CommandResult, command, member, type Site, textParameter } from './command.ts'
+import {
+  type Command,
+  type CommandResult,
+  ConfirmationNeeded,
+  command,
+  member,
+  type Site,
+  textParameter,
+} from './command.ts'
 import { createCommandLine, usageProblem } from './command-line.ts'
 import { databaseCommands } from './database.commands.ts'
 import { doctorCommand } from './doctor.command.ts'
@@ -123,6 +131,7 @@ const missingSchemaCode = /^(42P01|42703|42883)$/
 /** Shows operators the actual error. */
 function errorMessage(error: unknown) {
   if (error instanceof CommanderError) return usageProblem(error)
+  if (error instanceof ConfirmationNeeded) return `${error.message} Add --yes to confirm.`
   const { code } = error as { code?: string }
   if (code && missingSchemaCode.test(code))
     return `The database is an older Foldout’s. Bring it to the newest schema first: ${shellCommand('migrate')}`

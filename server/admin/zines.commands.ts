@@ -4,7 +4,18 @@ import { apiError } from '#server/http/errors.ts'
 import { restoreZine } from '#server/moderation/hide-zine.ts'
 import { decideOnTarget, lockTarget } from '#server/reports/decide-on-target.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
-import { command, flag, limit, optionally, required, type Site, text, textParameter, truncateLists } from './command.ts'
+import {
+  ConfirmationNeeded,
+  command,
+  flag,
+  limit,
+  optionally,
+  required,
+  type Site,
+  text,
+  textParameter,
+  truncateLists,
+} from './command.ts'
 
 const zine = textParameter('the id or URL of a zine')
 const reasonParameter = text('the reason, shown to its creator')
@@ -83,10 +94,7 @@ const remove = command({
   run: async (site, input) => {
     const target = await findZine(site.db, input.zine)
     if (!input.yes)
-      throw apiError(
-        'invalid_request',
-        `This would permanently remove “${target.title}” by ${target.username}. Add --yes to confirm.`,
-      )
+      throw new ConfirmationNeeded(`This would permanently remove “${target.title}” by ${target.username}.`)
     return changeZine(site, target, {
       done: 'is removed, and its creator gets an email',
       already: 'was already removed',
