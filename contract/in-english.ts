@@ -8,9 +8,14 @@ export function inEnglish(sentence: MessageDescriptor | string): string {
   if (typeof sentence === 'string') return sentence
   const { id, message = '', values } = sentence
   if (!values) return message
-  const inserted = Object.entries(values).map(([name, value]) => [name, isSentence(value) ? inEnglish(value) : value])
+  const inserted = Object.entries(values).map(([name, value]) => [name, isText(value) ? inserting(value) : value])
   return english._(id, Object.fromEntries(inserted), { message })
 }
+
+const isText = (value: unknown) => typeof value === 'string' || isSentence(value)
+
+/** Lingui decodes `\u003a` and `\x3a`, also in a member's text. */
+const inserting = (text: MessageDescriptor | string) => inEnglish(text).replaceAll('\\', '\\u005c')
 
 export const isSentence = (value: unknown): value is MessageDescriptor =>
   typeof value === 'object' && value !== null && 'id' in value && 'message' in value

@@ -1,5 +1,7 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type pg from 'pg'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { reportText } from '#contract/limits.ts'
 import { trimText } from '#contract/visible-text.ts'
 import type { Config } from '#server/config/config.ts'
@@ -68,20 +70,23 @@ export const flag = (description: ErrorText) => ({ description, shape: z.boolean
 
 export const wholeNumberUpTo = (max: number) =>
   z.coerce
-    .number(`must be a number up to ${max}`)
-    .int('must be a whole number')
-    .min(1, 'must be 1 or more')
-    .max(max, `must be ${max} or less`)
+    .number(say(msg`must be a number up to ${{ max }}`))
+    .int(say(msg`must be a whole number`))
+    .min(1, say(msg`must be 1 or more`))
+    .max(max, say(msg`must be ${{ max }} or less`))
 
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const oneOfValues = <const Value extends string>(values: readonly Value[]) =>
-  z.enum(values, `must be one of ${values.join(', ')}`)
+  z.enum(values, say(msg`must be one of ${{ values: values.join(', ') }}`))
 
 export const text = (description: ErrorText, max = reportText) => ({
   description,
   value: 'TEXT',
-  shape: z.string().overwrite(trimText).max(max, `is longer than ${max} characters`),
+  shape: z
+    .string()
+    .overwrite(trimText)
+    .max(max, say(msg`is longer than ${{ max }} characters`)),
 })
 
 export const required = <Parameter extends { description: ErrorText; shape: z.ZodString }>(parameter: Parameter) => ({
@@ -90,7 +95,7 @@ export const required = <Parameter extends { description: ErrorText; shape: z.Zo
 })
 
 export const textParameter = (description: ErrorText) => ({ description, shape: z.string().min(1) })
-export const member = textParameter('a username or an id')
+export const member = textParameter(msg`a username or an id`)
 
 export const optionally = <Parameter extends { shape: z.ZodType }>({ shape, ...parameter }: Parameter) => ({
   ...parameter,
@@ -107,31 +112,48 @@ export class ConfirmationNeeded extends ApiError {
 /** Longer lists continue with `--after`. */
 const maxListRows = 1000
 export const limit = {
-  description: `the maximum number of results, up to ${maxListRows} (default: 50)`,
+  description: msg`the maximum number of results, up to ${{ max: maxListRows }} (default: 50)`,
   value: 'N',
   shape: wholeNumberUpTo(maxListRows).default(50),
 }
 
 /** A list cursor: the sort value and the id of a row, stable while rows come and go. */
 export const listPosition = <Order>(read: (order: string) => Order | undefined, id = uuid) => ({
-  description: 'continue after this CURSOR, which the previous list ended with',
+  description: msg`continue after this CURSOR, which the previous list ended with`,
   value: 'CURSOR',
   shape: z.string().transform((input, context) => {
     const [order = '', at = '', ...rest] = input.split('/')
     const position = read(order)
     if (position !== undefined && id.test(at) && rest.length === 0) return { order: position, id: at }
-    context.addIssue('must be a CURSOR from the end of a list')
+    context.addIssue(say(msg`must be a CURSOR from the end of a list`))
     return z.NEVER
   }),
 })
 
+const moreTexts = {
+  decisions: msg`More decisions: --limit N shows up to ${{ max: maxListRows }}.`,
+  others: msg`More others: --limit N shows up to ${{ max: maxListRows }}.`,
+  'others and decisions': msg`More others and decisions: --limit N shows up to ${{ max: maxListRows }}.`,
+}
+
+const endTexts = {
+  decisions: msg`More decisions: the list ends here.`,
+  others: msg`More others: the list ends here.`,
+  'others and decisions': msg`More others and decisions: the list ends here.`,
+}
+
+type ListNames = keyof typeof moreTexts
+
 /** Cuts lists in the fields of one object to the limit, and says which ones continue. */
-export function truncateLists(limit: number, lists: Record<string, unknown[]>): Pick<CommandResult, 'fields' | 'says'> {
-  const truncatedNames = Object.keys(lists).filter((name) => (lists[name]?.length ?? 0) > limit)
-  const fields = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, limit)]))
-  if (truncatedNames.length === 0) return { fields }
-  const hint = limit < maxListRows ? `--limit N shows up to ${maxListRows}` : 'the list ends here'
-  return { fields, says: `More ${truncatedNames.join(' and ')}: ${hint}.` }
+export function truncateLists(
+  limit: number,
+  lists: { others?: unknown[]; decisions: unknown[] },
+): Pick<CommandResult, 'fields' | 'says'> {
+  const entries = Object.entries(lists)
+  const truncated = entries.filter(([, list]) => list.length > limit).map(([name]) => name)
+  const fields = Object.fromEntries(entries.map(([name, list]) => [name, list.slice(0, limit)]))
+  if (truncated.length === 0) return { fields }
+  return { fields, says: (limit < maxListRows ? moreTexts : endTexts)[truncated.join(' and ') as ListNames] }
 }
 
 export function readTime(order: string) {

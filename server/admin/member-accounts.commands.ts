@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { emailAddress } from '#contract/profile-fields.ts'
 import { recordAction } from '#server/audit/audit.queries.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
@@ -8,15 +10,15 @@ import { apiError } from '#server/http/errors.ts'
 import { type CommandResult, command, flag, member, type Site, textParameter } from './command.ts'
 import { findMember } from './members.queries.ts'
 
-const print = flag('print the link once instead of emailing it')
+const print = flag(msg`print the link once instead of emailing it`)
 
 const create = command({
   name: 'member create',
-  summary: 'Creates an account and emails a link for setting its password.',
-  details: 'The registration rules for usernames and addresses apply. Works with every value of SIGN_UPS.',
+  summary: msg`Creates an account and emails a link for setting its password.`,
+  details: msg`The registration rules for usernames and addresses apply. Works with every value of SIGN_UPS.`,
   positionals: {
-    username: textParameter('the username'),
-    email: textParameter('the email address of the new member'),
+    username: textParameter(msg`the username`),
+    email: textParameter(msg`the email address of the new member`),
   },
   options: { print },
   run: async (site, { username, email, print: isPrinted }) => {
@@ -24,14 +26,14 @@ const create = command({
     if (!success) throw apiError('invalid_request', error.issues[0]?.message ?? '')
     return site.db.transaction().execute(async (tx) => {
       const created = await createMember(tx, { username, email, actor: site.actor })
-      const message = `The account ${created.username} was created.`
+      const message = msg`The account ${{ username: created.username }} was created.`
       if (isPrinted) return printedLink(tx, site, { userId: created.userId, message })
       await mailAccount(tx, { kind: 'account-created', userId: created.userId })
       const fields = { id: created.userId, username: created.username }
       return {
         outcome: 'done',
         fields,
-        says: `${message} A link for setting its password was emailed to ${created.email}.`,
+        says: msg`${{ message }} A link for setting its password was emailed to ${{ email: created.email }}.`,
       }
     })
   },
@@ -39,9 +41,8 @@ const create = command({
 
 const resetPassword = command({
   name: 'member reset-password',
-  summary: 'Emails a member a link for setting a new password.',
-  details:
-    'The old password works until the link is used. With --print, verify who is asking: anyone with the link can sign in.',
+  summary: msg`Emails a member a link for setting a new password.`,
+  details: msg`The old password works until the link is used. With --print, verify who is asking: anyone with the link can sign in.`,
   positionals: { member },
   options: { print },
   run: async (site, { member: memberName, print: isPrinted }) => {
@@ -52,12 +53,12 @@ const resetPassword = command({
       if (isPrinted)
         return printedLink(tx, site, {
           userId,
-          message: `Earlier printed links for ${username} no longer work.`,
+          message: msg`Earlier printed links for ${{ username }} no longer work.`,
         })
       await mailAccount(tx, { kind: 'recovery', email })
       return {
         outcome: 'done',
-        says: `A link for setting a new password was emailed to ${username}. It is valid for an hour.`,
+        says: msg`A link for setting a new password was emailed to ${{ username }}. It is valid for an hour.`,
       }
     })
   },
@@ -67,14 +68,14 @@ const resetPassword = command({
 async function printedLink(
   tx: Tx,
   { config }: Site,
-  { userId, message }: { userId: string; message: string },
+  { userId, message }: { userId: string; message: MessageDescriptor },
 ): Promise<CommandResult> {
   const created = await printPasswordLink(tx, { userId, publicUrl: config.publicUrl })
-  if (!created) throw apiError('not_found', 'This account is being removed.')
+  if (!created) throw apiError('not_found', msg`This account is being removed.`)
   return {
     outcome: 'done',
     fields: { id: userId, ...created },
-    says: `${message} The link works once and is not shown again.`,
+    says: msg`${{ message }} The link works once and is not shown again.`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { recordAction } from '#server/audit/audit.queries.ts'
 import { disableFactor } from '#server/auth/factors/factors.queries.ts'
 import { markConfirmed } from '#server/auth/recovery/reset-password.ts'
@@ -31,11 +32,11 @@ import { shortAddress } from './print-result.ts'
 
 const list = command({
   name: 'member list',
-  summary: 'Lists members, newest first, with shortened email addresses.',
+  summary: msg`Lists members, newest first, with shortened email addresses.`,
   options: {
-    waiting: flag('only those waiting for approval'),
-    suspended: flag('only suspended members'),
-    search: { ...optionally(textParameter('part of a username, name or email address')), value: 'TEXT' },
+    waiting: flag(msg`only those waiting for approval`),
+    suspended: flag(msg`only suspended members`),
+    search: { ...optionally(textParameter(msg`part of a username, name or email address`)), value: 'TEXT' },
     limit,
     after: optionally(listPosition(readTime)),
   },
@@ -60,7 +61,7 @@ const shortRow = (user: Awaited<ReturnType<typeof listMembers>>[number]) => ({
 
 const show = command({
   name: 'member show',
-  summary: 'Shows a member’s details, including the full email address.',
+  summary: msg`Shows a member’s details, including the full email address.`,
   positionals: { member },
   options: { limit },
   run: async ({ db }, { limit: maxRows, ...input }) => {
@@ -94,17 +95,17 @@ const show = command({
 
 const signOut = command({
   name: 'member sign-out',
-  summary: 'Signs out one member, or everyone, on all devices.',
-  details: 'Private feeds of followed creators get new addresses, too.',
+  summary: msg`Signs out one member, or everyone, on all devices.`,
+  details: msg`Private feeds of followed creators get new addresses, too.`,
   positionals: { member: optionally(member) },
-  options: { all: flag('everyone, instead of one member') },
+  options: { all: flag(msg`everyone, instead of one member`) },
   run: async (site, { member: memberName, all }) => {
     if (all === (memberName !== undefined))
-      throw apiError('invalid_request', 'Name a member, or use --all for everyone.')
+      throw apiError('invalid_request', msg`Name a member, or use --all for everyone.`)
     if (memberName === undefined) return signEveryoneOut(site)
     return changeMember(site, memberName, {
-      done: 'is signed out on all devices',
-      already: 'was not signed in anywhere',
+      done: (username) => msg`${{ username }} is signed out on all devices.`,
+      already: (username) => msg`${{ username }} was not signed in anywhere.`,
       apply: withAudit('member signed out', async (tx, userId) => (await revokeAccess(tx, { userId })) > 0),
     })
   },
@@ -113,33 +114,33 @@ const signOut = command({
 const signEveryoneOut = ({ db, actor }: Site) =>
   db.transaction().execute(async (tx): Promise<CommandResult> => {
     const ended = await revokeAccess(tx, 'everyone')
-    if (ended === 0) return { outcome: 'already', says: 'No one was signed in.' }
+    if (ended === 0) return { outcome: 'already', says: msg`No one was signed in.` }
     await recordAction(tx, { actor, act: 'everyone signed out', detail: { ended } })
-    return { outcome: 'done', says: 'Everyone is signed out.' }
+    return { outcome: 'done', says: msg`Everyone is signed out.` }
   })
 
 const resetTwoFactor = command({
   name: 'member reset-two-factor',
-  summary: 'Turns off two-factor sign-in for a member who lost the app and the recovery codes.',
-  details: 'Verify who is asking: the password is then enough to sign in. The member gets an email.',
+  summary: msg`Turns off two-factor sign-in for a member who lost the app and the recovery codes.`,
+  details: msg`Verify who is asking: the password is then enough to sign in. The member gets an email.`,
   positionals: { member },
   run: (site, { member: memberName }) =>
     changeMember(site, memberName, {
-      done: 'now needs only the password to sign in, and gets an email about it',
-      already: 'has no second factor',
+      done: (username) => msg`${{ username }} now needs only the password to sign in, and gets an email about it.`,
+      already: (username) => msg`${{ username }} has no second factor.`,
       apply: withAudit('second factor reset', disableFactor),
     }),
 })
 
 const confirmEmail = command({
   name: 'member confirm-email',
-  summary: 'Marks a member’s email address as confirmed, if the confirmation email does not arrive.',
-  details: 'Verify that the address is theirs: anyone who can read its email can reset the password.',
+  summary: msg`Marks a member’s email address as confirmed, if the confirmation email does not arrive.`,
+  details: msg`Verify that the address is theirs: anyone who can read its email can reset the password.`,
   positionals: { member },
   run: (site, { member: memberName }) =>
     changeMember(site, memberName, {
-      done: 'has a confirmed address',
-      already: 'already had a confirmed address',
+      done: (username) => msg`${{ username }} has a confirmed address.`,
+      already: (username) => msg`${{ username }} already had a confirmed address.`,
       apply: withAudit('address confirmed', confirm),
     }),
 })
@@ -152,7 +153,7 @@ async function confirm(tx: Tx, userId: string) {
 
 export const memberCommands = [list, show, signOut, resetTwoFactor, confirmEmail]
 
-const reasonParameter = text('the reason, shown to the member')
+const reasonParameter = text(msg`the reason, shown to the member`)
 
 const decision =
   (act: 'hide' | 'remove', reason: string) => async (tx: Tx, creatorId: string, actor: Site['actor']) => {
@@ -163,40 +164,41 @@ const decision =
 
 const suspend = command({
   name: 'member suspend',
-  summary: 'Signs a member out, blocks sign-in and hides everything they made. Nothing is deleted.',
+  summary: msg`Signs a member out, blocks sign-in and hides everything they made. Nothing is deleted.`,
   positionals: { member },
   options: { reason: required(reasonParameter) },
   run: (site, { member: memberName, reason }) =>
     changeMember(site, memberName, {
-      done: 'is suspended, and gets an email',
-      already: 'was already suspended',
+      done: (username) => msg`${{ username }} is suspended, and gets an email.`,
+      already: (username) => msg`${{ username }} was already suspended.`,
       apply: decision('hide', reason),
     }),
 })
 
 const restore = command({
   name: 'member restore',
-  summary: 'Ends a suspension and shows the member’s work again.',
+  summary: msg`Ends a suspension and shows the member’s work again.`,
   positionals: { member },
   options: { reason: optionally(reasonParameter) },
   run: (site, { member: memberName, reason = '' }) =>
     changeMember(site, memberName, {
-      done: 'is no longer suspended, and gets an email. Many zines can take a moment to reappear',
-      already: 'was not suspended',
+      done: (username) =>
+        msg`${{ username }} is no longer suspended, and gets an email. Many zines can take a moment to reappear.`,
+      already: (username) => msg`${{ username }} was not suspended.`,
       apply: (tx, userId, actor) => restoreMember(tx, { userId, reason, actor }),
     }),
 })
 
 const remove = command({
   name: 'member remove',
-  summary: 'Permanently removes an account and everything in it.',
+  summary: msg`Permanently removes an account and everything in it.`,
   positionals: { member },
-  options: { reason: optionally(reasonParameter), yes: flag('confirms it; this cannot be undone') },
+  options: { reason: optionally(reasonParameter), yes: flag(msg`confirms it; this cannot be undone`) },
   run: async (site, { member: memberName, reason = '', yes }) => {
     if (!yes) throw await confirmationError(site.db, memberName)
     return changeMember(site, memberName, {
-      done: 'is removed, and gets an email',
-      already: 'was already being removed',
+      done: (username) => msg`${{ username }} is removed, and gets an email.`,
+      already: (username) => msg`${{ username }} was already being removed.`,
       apply: decision('remove', reason),
     })
   },
@@ -205,8 +207,9 @@ const remove = command({
 async function confirmationError(db: Db, memberName: string) {
   const { id, username } = await findMember(db, memberName)
   const { zines, projects, followers } = await countMemberRows(db, id)
-  const contents = `${zines} zines, ${projects} projects and ${followers} followers`
-  return new ConfirmationNeeded(`This would permanently remove ${username}, with ${contents}.`)
+  return new ConfirmationNeeded(
+    msg`This would permanently remove ${{ username }}, with ${plural({ zines }, { one: '# zine', other: '# zines' })}, ${plural({ projects }, { one: '# project', other: '# projects' })} and ${plural({ followers }, { one: '# follower', other: '# followers' })}.`,
+  )
 }
 
 export const suspendCommands = [suspend, restore, remove]

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import { findUserByUsername } from '#server/accounts/accounts.queries.ts'
 import { type OperatorAction, recordAction } from '#server/audit/audit.queries.ts'
@@ -9,8 +11,9 @@ import { type CommandResult, type Site, uuid } from './command.ts'
 export async function findMember(db: Db, nameOrId: string) {
   const id = uuid.test(nameOrId) ? nameOrId : (await findUserByUsername(db, nameOrId))?.id
   const member = id && (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
-  if (!member) throw apiError('not_found', `No member is called ${nameOrId}.`)
-  if (member.deleting_at) throw apiError('not_found', `The account of ${member.username} is being removed.`)
+  if (!member) throw apiError('not_found', msg`No member is called ${{ name: nameOrId }}.`)
+  if (member.deleting_at)
+    throw apiError('not_found', msg`The account of ${{ username: member.username }} is being removed.`)
   return member
 }
 
@@ -78,8 +81,8 @@ export async function countMemberRows(db: Db, id: string): Promise<Counts> {
 type Outcome = 'done' | 'already' | 'absent'
 type Actor = Site['actor']
 type MemberChange = {
-  done: string
-  already: string
+  done(username: string): MessageDescriptor
+  already(username: string): MessageDescriptor
   apply(tx: Tx, userId: string, actor: Actor): Promise<Outcome>
 }
 
@@ -91,8 +94,8 @@ export async function changeMember(
 ): Promise<CommandResult> {
   const { id, username } = await findMember(db, nameOrId)
   const outcome = await db.transaction().execute((tx) => apply(tx, id, actor))
-  if (outcome === 'absent') throw apiError('not_found', `The member ${nameOrId} no longer exists.`)
-  return { outcome, says: `${username} ${outcome === 'done' ? done : already}.` }
+  if (outcome === 'absent') throw apiError('not_found', msg`The member ${{ name: nameOrId }} no longer exists.`)
+  return { outcome, says: outcome === 'done' ? done(username) : already(username) }
 }
 
 export const withAudit =

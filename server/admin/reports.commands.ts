@@ -1,23 +1,25 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { apiError } from '#server/http/errors.ts'
 import { type ListedReport, listReports, readReport, resolveReport } from '#server/reports/list-reports.queries.ts'
 import { command, limit, oneOfValues, optionally, text, textParameter, toPage, truncateLists, uuid } from './command.ts'
 
 const states = ['open', 'resolved'] as const
 const decisionActs = ['hide', 'keep', 'remove'] as const
-const report = textParameter('the id of a report')
+const report = textParameter(msg`the id of a report`)
 
 const after = optionally({
-  description: 'continue after this ID, which the previous list ended with',
+  description: msg`continue after this ID, which the previous list ended with`,
   value: 'ID',
-  shape: z.string().regex(uuid, 'must be the ID from the end of a list'),
+  shape: z.string().regex(uuid, say(msg`must be the ID from the end of a list`)),
 })
 
 const list = command({
   name: 'report list',
-  summary: 'Lists open or resolved reports, most recent first.',
+  summary: msg`Lists open or resolved reports, most recent first.`,
   options: {
-    state: { description: 'which', value: states.join('|'), shape: oneOfValues(states).default('open') },
+    state: { description: msg`which`, value: states.join('|'), shape: oneOfValues(states).default('open') },
     limit,
     after,
   },
@@ -42,7 +44,7 @@ const shortRow = ({ id, reportedAt, reason, creator, title, zineId, resolution, 
 
 const show = command({
   name: 'report show',
-  summary: 'Shows a report, all other open reports of the same target, and earlier decisions.',
+  summary: msg`Shows a report, all other open reports of the same target, and earlier decisions.`,
   positionals: { report },
   options: { limit },
   run: async ({ db }, { report: id, limit: maxRows }) => {
@@ -55,29 +57,34 @@ const show = command({
 
 const resolve = command({
   name: 'report resolve',
-  summary: 'Decides about what was reported, and resolves all its reports.',
-  details: 'For a creator, hide suspends the account. With keep, no one is notified unless there is a reason.',
+  summary: msg`Decides about what was reported, and resolves all its reports.`,
+  details: msg`For a creator, hide suspends the account. With keep, no one is notified unless there is a reason.`,
   positionals: {
     report,
     act: { description: decisionActs.join(', '), shape: oneOfValues(decisionActs) },
   },
-  options: { reason: optionally(text('the reason, shown to the creator; required for hide and remove')) },
+  options: { reason: optionally(text(msg`the reason, shown to the creator; required for hide and remove`)) },
   run: async ({ db, actor }, { report: id, act, reason = '' }) => {
-    if (act !== 'keep' && reason === '') throw apiError('invalid_request', `--reason is needed to ${act}.`)
+    if (act !== 'keep' && reason === '') throw apiError('invalid_request', reasonNeeded[act])
     const decision = { reportId: id, act, reason, actor } as const
     const resolves = () => db.transaction().execute((tx) => resolveReport(tx, decision))
     const outcome = uuid.test(id) ? await resolves() : 'absent'
     if (outcome === 'absent') throw unknownReport(id)
-    return { outcome, says: outcome === 'done' ? outcomeTexts[act] : 'It was already resolved.' }
+    return { outcome, says: outcome === 'done' ? outcomeTexts[act] : msg`It was already resolved.` }
   },
 })
 
-const outcomeTexts = {
-  hide: 'It is hidden, and its creator gets an email.',
-  keep: 'It stays, and its reports are resolved.',
-  remove: 'It is removed, and its creator gets an email.',
+const reasonNeeded = {
+  hide: msg`--reason is needed to hide.`,
+  remove: msg`--reason is needed to remove.`,
 }
 
-const unknownReport = (id: string) => apiError('not_found', `No report ${id}, or its target no longer exists.`)
+const outcomeTexts = {
+  hide: msg`It is hidden, and its creator gets an email.`,
+  keep: msg`It stays, and its reports are resolved.`,
+  remove: msg`It is removed, and its creator gets an email.`,
+}
+
+const unknownReport = (id: string) => apiError('not_found', msg`No report ${{ id }}, or its target no longer exists.`)
 
 export const reportCommands = [list, show, resolve]

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { rejectMember } from '#server/accounts/delete-account.queries.ts'
 import { approveMember } from '#server/auth/sign-ups/approval.ts'
 import { blockEmailDomain, listBlockedEmailDomains, unblockEmailDomain } from '#server/auth/sign-ups/email-domains.ts'
@@ -20,44 +21,44 @@ import { changeMember } from './members.queries.ts'
 
 const approve = command({
   name: 'member approve',
-  summary: 'Approves a waiting member, if SIGN_UPS is approval.',
+  summary: msg`Approves a waiting member, if SIGN_UPS is approval.`,
   positionals: { member },
   run: (site, { member: memberName }) =>
     changeMember(site, memberName, {
-      done: 'is approved, and gets an email',
-      already: 'was not waiting',
+      done: (username) => msg`${{ username }} is approved, and gets an email.`,
+      already: (username) => msg`${{ username }} was not waiting.`,
       apply: (tx, userId, actor) => approveMember(tx, { userId, actor }),
     }),
 })
 
 const reject = command({
   name: 'member refuse',
-  summary: 'Refuses a waiting member: deletes the account and sends an email.',
+  summary: msg`Refuses a waiting member: deletes the account and sends an email.`,
   positionals: { member },
-  options: { reason: optionally(text('the reason, for the email')) },
+  options: { reason: optionally(text(msg`the reason, for the email`)) },
   run: (site, { member: memberName, reason }) =>
     changeMember(site, memberName, {
-      done: 'is refused, and gets an email',
-      already: 'was not waiting and was not changed',
+      done: (username) => msg`${{ username }} is refused, and gets an email.`,
+      already: (username) => msg`${{ username }} was not waiting and was not changed.`,
       apply: (tx, userId, actor) => rejectMember(tx, { userId, reason: reason ?? '', actor }),
     }),
 })
 
 const create = command({
   name: 'invite create',
-  summary: 'Creates an invite and prints its code, which is not stored.',
+  summary: msg`Creates an invite and prints its code, which is not stored.`,
   options: {
     uses: {
-      description: 'how many people can use it (default: 1)',
+      description: msg`how many people can use it (default: 1)`,
       value: 'N',
       shape: wholeNumberUpTo(maxUses).default(1),
     },
     days: {
-      description: 'how many days it is valid (default: 30)',
+      description: msg`how many days it is valid (default: 30)`,
       value: 'N',
       shape: wholeNumberUpTo(maxDays).default(30),
     },
-    note: optionally(text('a note for the list', 200)),
+    note: optionally(text(msg`a note for the list`, 200)),
   },
   run: async ({ db, config, actor }, { note, ...input }) => {
     const { code, id, expiresAt } = await db
@@ -71,13 +72,13 @@ const create = command({
   },
 })
 
-const unusedInviteMessage = 'It has no effect yet: invites are used only if SIGN_UPS is invite.'
+const unusedInviteMessage = msg`It has no effect yet: invites are used only if SIGN_UPS is invite.`
 
 const after = optionally(listPosition(readTime))
 
 const list = command({
   name: 'invite list',
-  summary: 'Lists invites, newest first.',
+  summary: msg`Lists invites, newest first.`,
   options: { limit, after },
   run: async ({ db }, { limit: maxRows, after: last }) => {
     const position = last && { at: last.order, id: last.id }
@@ -89,14 +90,14 @@ const list = command({
 
 const revoke = command({
   name: 'invite revoke',
-  summary: 'Revokes an invite. Members who joined with it stay.',
-  positionals: { invite: textParameter('the id of an invite from the list') },
+  summary: msg`Revokes an invite. Members who joined with it stay.`,
+  positionals: { invite: textParameter(msg`the id of an invite from the list`) },
   run: async ({ db, actor }, { invite: id }) => {
     const outcome = uuid.test(id) ? await db.transaction().execute((tx) => revokeInvite(tx, { id, actor })) : 'absent'
-    if (outcome === 'absent') throw apiError('not_found', `No invite ${id}.`)
+    if (outcome === 'absent') throw apiError('not_found', msg`No invite ${{ id }}.`)
     return {
       outcome,
-      says: outcome === 'done' ? 'It can no longer be used.' : 'It had already ended.',
+      says: outcome === 'done' ? msg`It can no longer be used.` : msg`It had already ended.`,
     }
   },
 })

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -17,12 +19,12 @@ import {
   truncateLists,
 } from './command.ts'
 
-const zine = textParameter('the id or URL of a zine')
-const reasonParameter = text('the reason, shown to its creator')
+const zine = textParameter(msg`the id or URL of a zine`)
+const reasonParameter = text(msg`the reason, shown to its creator`)
 
 const show = command({
   name: 'zine show',
-  summary: 'Shows a zine’s details, and whether it is hidden.',
+  summary: msg`Shows a zine’s details, and whether it is hidden.`,
   positionals: { zine },
   options: { limit },
   run: async ({ db, config }, { limit: maxRows, ...input }) => {
@@ -39,15 +41,15 @@ const show = command({
 
 type Outcome = 'done' | 'already' | 'absent'
 type ZineChange = {
-  done: string
-  already: string
+  done(zine: ZineDetails): MessageDescriptor
+  already(zine: ZineDetails): MessageDescriptor
   apply(tx: Tx, zine: ZineDetails, actor: Site['actor']): Promise<Outcome>
 }
 
 async function changeZine({ db, actor }: Site, zine: ZineDetails, { done, already, apply }: ZineChange) {
   const outcome = await db.transaction().execute((tx) => apply(tx, zine, actor))
-  if (outcome === 'absent') throw apiError('not_found', `The zine ${zine.id} no longer exists.`)
-  return { outcome, says: `“${zine.title}” by ${zine.username} ${outcome === 'done' ? done : already}.` }
+  if (outcome === 'absent') throw apiError('not_found', msg`The zine ${{ id: zine.id }} no longer exists.`)
+  return { outcome, says: outcome === 'done' ? done(zine) : already(zine) }
 }
 
 /** Locks the creator first. Resolves the zine's reports too. */
@@ -61,43 +63,46 @@ const decision =
 
 const hide = command({
   name: 'zine hide',
-  summary: 'Hides a zine from everyone except its creator, who gets the reason.',
-  details: 'Open pages update within five seconds. Its files are no longer served to others.',
+  summary: msg`Hides a zine from everyone except its creator, who gets the reason.`,
+  details: msg`Open pages update within five seconds. Its files are no longer served to others.`,
   positionals: { zine },
   options: { reason: required(reasonParameter) },
   run: async (site, input) =>
     changeZine(site, await findZine(site.db, input.zine), {
-      done: 'is hidden, and its creator gets an email',
-      already: 'was already hidden',
+      done: ({ title, username }) => msg`“${{ title }}” by ${{ username }} is hidden, and its creator gets an email.`,
+      already: ({ title, username }) => msg`“${{ title }}” by ${{ username }} was already hidden.`,
       apply: decision('hide', input.reason),
     }),
 })
 
 const restore = command({
   name: 'zine restore',
-  summary: 'Makes a hidden zine visible again.',
+  summary: msg`Makes a hidden zine visible again.`,
   positionals: { zine },
   options: { reason: optionally(reasonParameter) },
   run: async (site, input) =>
     changeZine(site, await findZine(site.db, input.zine), {
-      done: 'is visible again, and its creator gets an email',
-      already: 'was not hidden',
+      done: ({ title, username }) =>
+        msg`“${{ title }}” by ${{ username }} is visible again, and its creator gets an email.`,
+      already: ({ title, username }) => msg`“${{ title }}” by ${{ username }} was not hidden.`,
       apply: (tx, { id: zineId }, actor) => restoreZine(tx, { zineId, reason: input.reason ?? '', actor }),
     }),
 })
 
 const remove = command({
   name: 'zine remove',
-  summary: 'Permanently removes a zine and its files.',
+  summary: msg`Permanently removes a zine and its files.`,
   positionals: { zine },
-  options: { reason: required(reasonParameter), yes: flag('confirms it; this cannot be undone') },
+  options: { reason: required(reasonParameter), yes: flag(msg`confirms it; this cannot be undone`) },
   run: async (site, input) => {
     const target = await findZine(site.db, input.zine)
     if (!input.yes)
-      throw new ConfirmationNeeded(`This would permanently remove “${target.title}” by ${target.username}.`)
+      throw new ConfirmationNeeded(
+        msg`This would permanently remove “${{ title: target.title }}” by ${{ username: target.username }}.`,
+      )
     return changeZine(site, target, {
-      done: 'is removed, and its creator gets an email',
-      already: 'was already removed',
+      done: ({ title, username }) => msg`“${{ title }}” by ${{ username }} is removed, and its creator gets an email.`,
+      already: ({ title, username }) => msg`“${{ title }}” by ${{ username }} was already removed.`,
       apply: decision('remove', input.reason),
     })
   },
@@ -136,6 +141,6 @@ export async function findZine(db: Db, idOrAddress: string): Promise<ZineDetails
       (select count(*)::int from reports where zine_id = z.id and resolved_at is null) as "openReports"
     from zines z join users u on u.id = z.creator_id where z.id = ${id}::uuid`.execute(db)
   const [zine] = rows
-  if (!zine) throw apiError('not_found', `No zine ${idOrAddress}.`)
+  if (!zine) throw apiError('not_found', msg`No zine ${{ zine: idOrAddress }}.`)
   return zine
 }

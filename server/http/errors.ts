@@ -13,6 +13,8 @@ type Details = Pick<ErrorBody, 'issues' | 'proof'> & { current?: object }
 /** A sentence, or the English text of a constant one. */
 export type ErrorText = MessageDescriptor | string
 
+export const joinTexts = (first: ErrorText, next: ErrorText) => msg`${{ first }} ${{ next }}`
+
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly text: ErrorText

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { z } from 'zod'
 import { inEnglish, sentenceOf } from '#contract/in-english.ts'
-import { ApiError, apiError, type ErrorText } from '#server/http/errors.ts'
+import { ApiError, apiError, type ErrorText, joinTexts } from '#server/http/errors.ts'
 import { translationOf } from '#server/languages/translate-texts.ts'
 
 /** Whether the row is at fault, so that other rows may succeed. Not so if space is lacking or a service is down. */
@@ -40,7 +40,7 @@ export function collectProblems() {
       return data
     },
     throwIfAny() {
-      if (problems.size > 0) throw apiError('invalid_request', [...problems.values()].reduce(join))
+      if (problems.size > 0) throw apiError('invalid_request', [...problems.values()].reduce(joinTexts))
     },
   }
 }
@@ -55,8 +55,6 @@ export const toEnglish = (text: ErrorText) => shorten(inEnglish(text), maxLength
 
 /** Limit of a text of a report, in characters. */
 const maxLength = 1_000
-
-const join = (first: ErrorText, next: ErrorText) => msg`${{ first }} ${{ next }}`
 
 export const withName = (name: string, problem: ErrorText) => msg`${{ name: shorten(name) }}: ${{ problem }}`
 

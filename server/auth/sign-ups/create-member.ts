@@ -1,8 +1,7 @@
-import { inEnglish } from '#contract/in-english.ts'
 import { type Actor, recordAction } from '#server/audit/audit.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
-import { apiError } from '#server/http/errors.ts'
+import { apiError, joinTexts } from '#server/http/errors.ts'
 import { emailTaken, ensureProfile, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
 import { usernameKey } from '../usernames/username-key.ts'
 import { registrationNameProblem } from '../usernames/username-rules.ts'
@@ -14,7 +13,7 @@ type NewMember = { username: string; email: string; actor: Actor }
 export async function createMember(tx: Tx, { actor, ...input }: NewMember) {
   const member = { username: input.username.trim(), email: input.email.toLowerCase() }
   const problems = await problemsOf(tx, member)
-  if (problems.length > 0) throw apiError('invalid_request', problems.map(inEnglish).join(' '))
+  if (problems.length > 0) throw apiError('invalid_request', problems.reduce(joinTexts))
   const { id: userId } = await insertUser(tx, member)
   await ensureProfile(tx, userId, null)
   await recordAction(tx, { actor, act: 'member created', member_id: userId, subject: `member ${userId}` })
