@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { inEnglish } from '#contract/in-english.ts'
 import type { Config } from '#server/config/config.ts'
 import { loadDotEnv, readSiteConfig } from '#server/config/site-config.ts'
 import { type Database, joinDatabase, openDatabase } from '#server/db/database.ts'
@@ -10,7 +11,7 @@ import { checkDatabase } from './doctor/check-database.ts'
 import { checkClock, checkDisk, readDatabaseOffset } from './doctor/check-machine.ts'
 import { checkMailServer, checkSenderDomain } from './doctor/check-mail.ts'
 import { checkSettings } from './doctor/check-settings.ts'
-import { complete, type Finding, messageOf, problem, withFix } from './doctor/finding.ts'
+import { complete, type Finding, findingInEnglish, messageOf, problem, withFix } from './doctor/finding.ts'
 
 export const doctorCommand = standaloneCommand({
   name: 'doctor',
@@ -91,10 +92,11 @@ function listChecks(config: Config, database: Promise<Database>): Record<string,
 
 function toResult(findings: Record<string, Finding>): CommandResult {
   const count = (state: Finding['state']) => Object.values(findings).filter((each) => each.state === state).length
-  const lines = Object.entries(findings).map(([name, finding]) => [name, `${finding.state}: ${withFix(finding)}`])
+  const entries = Object.entries(findings)
+  const lines = entries.map(([name, finding]) => [name, `${finding.state}: ${inEnglish(withFix(finding))}`])
   return {
     fields: Object.fromEntries(lines),
-    data: findings,
+    data: Object.fromEntries(entries.map(([name, finding]) => [name, findingInEnglish(finding)])),
     says: `Problems: ${count('problem')}. Warnings: ${count('warning')}.`,
     passed: count('problem') === 0,
   }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type pg from 'pg'
 import { backupNameAt, findNewestBackup, openBackup } from '#server/backup/backup-folder.ts'
 import { siteFingerprints } from '#server/backup/manifest.ts'
@@ -16,34 +17,43 @@ type BackupConfig = Pick<Config, 'backupDir' | 'secrets'>
 export async function checkBackups(config: BackupConfig, pool: pg.Pool | undefined, now = new Date()) {
   const { backupDir } = config
   if (backupDir === undefined)
-    return warning('BACKUP_DIR is not set, so there are no nightly backups.', 'Set it to a folder on another disk.')
-  const makeOne = `${shellCommand('backup', backupDir)} makes a backup now.`
+    return warning(
+      msg`BACKUP_DIR is not set, so there are no nightly backups.`,
+      msg`Set it to a folder on another disk.`,
+    )
+  const makeOne = msg`${{ command: shellCommand('backup', backupDir) }} makes a backup now.`
   const failure = pool ? await findFailure(pool) : undefined
   const newest = await findNewestBackup(backupDir, now).catch(messageOf)
-  if (typeof newest === 'string') return problem(newest, 'Give the user of the site access to BACKUP_DIR.')
+  if (typeof newest === 'string') return problem(newest, msg`Give the user of the site access to BACKUP_DIR.`)
   const isNewSite = pool !== undefined && (await awaitsFirstBackup(config, pool))
   return joinFindings(
     [
-      failure !== undefined && problem(`The nightly backup failed: ${failure}`, 'Correct this; the site retries it.'),
-      !newest && (isNewSite ? warning : problem)(`There is no backup in ${backupDir}.`, makeOne),
+      failure !== undefined &&
+        problem(msg`The nightly backup failed: ${{ failure }}`, msg`Correct this; the site retries it.`),
+      !newest && (isNewSite ? warning : problem)(msg`There is no backup in ${{ folder: backupDir }}.`, makeOne),
       newest && (await findProblem({ ...config, backupDir }, newest)),
       newest &&
         now.getTime() - newest.getTime() > maxAgeHours * 3_600_000 &&
-        problem(`The newest backup is of ${timeText(newest)}.`, `The log may say why. ${makeOne}`),
+        problem(msg`The newest backup is of ${{ time: timeText(newest) }}.`, msg`The log may say why. ${{ makeOne }}`),
     ],
-    ok(`The newest backup is of ${newest && timeText(newest)}. ${shellCommand('admin', 'verify')} checks its files.`),
+    ok(
+      msg`The newest backup is of ${{ time: newest && timeText(newest) }}. ${{ command: shellCommand('admin', 'verify') }} checks its files.`,
+    ),
   )
 }
 
 async function findProblem(config: BackupConfig & { backupDir: string }, newest: Date): Promise<Finding | undefined> {
   const opened = await openBackup(config.backupDir, backupNameAt(newest)).catch(messageOf)
-  if (typeof opened === 'string') return problem(opened, 'Make another backup.')
+  if (typeof opened === 'string') return problem(opened, msg`Make another backup.`)
   const { site, media } = opened.manifest
   if (!siteFingerprints(config).includes(site))
-    return problem('The newest backup is of another site.', 'Set BACKUP_DIR to a folder of this site alone.')
+    return problem(msg`The newest backup is of another site.`, msg`Set BACKUP_DIR to a folder of this site alone.`)
   const { length } = media.missing
   if (length === 0) return undefined
-  return warning(`Files missing in the newest backup: ${length}.`, `${shellCommand('admin', 'verify')} lists them.`)
+  return warning(
+    msg`Files missing in the newest backup: ${{ files: length }}.`,
+    msg`${{ command: shellCommand('admin', 'verify') }} lists them.`,
+  )
 }
 
 /** The first line of the error of a nightly backup that is being retried or was given up. */

@@ -1,3 +1,4 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import { assertWritable } from '#server/config/folder-setting.ts'
@@ -12,15 +13,15 @@ export async function checkDisk(config: Pick<Config, 'dataDir' | 'keepFreeMb' | 
   const { dataDir, keepFreeMb, databaseUrl } = config
   assertWritable('DATA_DIR', dataDir)
   const freeMb = Math.floor((await openFreeSpace(config).measure()) / 1024 ** 2 + keepFreeMb)
-  const says = `${freeMb.toLocaleString('en')} MB are free, and KEEP_FREE_MB is ${keepFreeMb.toLocaleString('en')}.`
-  const fix = 'Free disk space, or move the site to a larger disk.'
+  const says = msg`${plural({ freeMb }, { one: '# MB is free', other: '# MB are free' })}, and KEEP_FREE_MB is ${plural({ keepFreeMb }, { one: '#', other: '#' })}.`
+  const fix = msg`Free disk space, or move the site to a larger disk.`
   const isFull = freeMb < keepFreeMb
   return joinFindings(
     [
-      isFull && problem(`${says} Members cannot publish or save.`, fix),
+      isFull && problem(msg`${{ says }} Members cannot publish or save.`, fix),
       !isFull && freeMb < comfortable * keepFreeMb && warning(says, fix),
     ],
-    ok(databaseUrl ? `${says} The disk of DATABASE_URL is not visible from here.` : says),
+    ok(databaseUrl ? msg`${{ says }} The disk of DATABASE_URL is not visible from here.` : says),
   )
 }
 

@@ -13,14 +13,14 @@ import { checkBackups } from './check-backups.ts'
 import { checkDatabase, databaseFinding } from './check-database.ts'
 import { checkDisk } from './check-machine.ts'
 import { checkSettings } from './check-settings.ts'
-import { complete, joinFindings, ok, problem, warning } from './finding.ts'
+import { complete, findingInEnglish, joinFindings, ok, problem, warning } from './finding.ts'
 
 const site = await openTestApp()
 const folder = await mkdtemp(join(tmpdir(), 'foldout-doctor-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 const settingsOf = (settings: Record<string, string>) =>
-  checkSettings(readConfig({ DATA_DIR: site.dataDir, REPORTS_TO: 'ana@zines.example', ...settings }))
+  findingInEnglish(checkSettings(readConfig({ DATA_DIR: site.dataDir, REPORTS_TO: 'ana@zines.example', ...settings })))
 
 test('settings that are right for a public site pass', () => {
   expect(settingsOf({ PUBLIC_URL: 'https://zines.example' })).toMatchObject({ state: 'ok' })
@@ -96,7 +96,8 @@ test('an unsuitable or overloaded PostgreSQL and a newer schema are named', () =
 })
 
 test('a full disk is a problem, a nearly full one a warning', async () => {
-  const check = (keepFreeMb: number) => checkDisk({ dataDir: site.dataDir, keepFreeMb, databaseUrl: undefined })
+  const check = (keepFreeMb: number) =>
+    checkDisk({ dataDir: site.dataDir, keepFreeMb, databaseUrl: undefined }).then(findingInEnglish)
   const { says } = await check(0)
   const freeMb = Number(/^([\d,]+) MB are free/.exec(says)?.[1]?.replaceAll(',', ''))
   expect(await check(freeMb * 2)).toMatchObject({ state: 'problem' })
@@ -110,7 +111,8 @@ test('a full disk is a problem, a nearly full one a warning', async () => {
 test('backups must exist, be recent and be of this site', async () => {
   const backupDir = join(folder, 'backups')
   const config = { backupDir, secrets: site.config.secrets }
-  const check = (now?: Date, secrets = config.secrets) => checkBackups({ ...config, secrets }, site.pool, now)
+  const check = async (now?: Date, secrets = config.secrets) =>
+    findingInEnglish(await checkBackups({ ...config, secrets }, site.pool, now))
   expect(await checkBackups({ ...config, backupDir: undefined }, site.pool)).toMatchObject({ state: 'warning' })
   expect(await check()).toMatchObject({ state: 'warning', says: `There is no backup in ${backupDir}.` })
   expect(await checkBackups(config, undefined)).toMatchObject({ state: 'problem' })
@@ -137,7 +139,7 @@ test('a nightly backup that failed is a problem, with its error', async () => {
   await site.sql(`select graphile_worker.add_job('make-backup')`)
   await site.sql(`update graphile_worker._private_jobs set last_error = E'The disk is full.\\n    at backup'`)
   const finding = await checkBackups({ backupDir: join(folder, 'backups'), secrets: site.config.secrets }, site.pool)
-  expect(finding).toMatchObject({
+  expect(findingInEnglish(finding)).toMatchObject({
     state: 'problem',
     says: expect.stringMatching(
       /^The nightly backup failed: The disk is full\. Correct this; the site retries it\. There is no backup/,
@@ -149,5 +151,5 @@ test('a check that throws is a problem, and of several findings the worst counts
   const failing = () => Promise.reject(new Error('Foldout cannot start: the disk is slow.'))
   expect(await complete(failing)).toMatchObject({ state: 'problem', says: 'The disk is slow.' })
   const found = [warning('A.', 'B.'), false, problem('C.', 'D.'), undefined] as const
-  expect(joinFindings([...found], ok(''))).toEqual({ state: 'problem', says: 'C. D. A. B.' })
+  expect(findingInEnglish(joinFindings([...found], ok('')))).toEqual({ state: 'problem', says: 'C. D. A. B.' })
 })

@@ -1,19 +1,29 @@
-/** The result of one check. `fix` is what the operator can do. */
-export type Finding = { state: 'ok' | 'warning' | 'problem' | 'not checked'; says: string; fix?: string }
+import { inEnglish } from '#contract/in-english.ts'
+import { type ErrorText, joinTexts } from '#server/http/errors.ts'
 
-export const ok = (says: string): Finding => ({ state: 'ok', says })
-export const notChecked = (says: string): Finding => ({ state: 'not checked', says })
-export const warning = (says: string, fix?: string): Finding => ({ state: 'warning', says, ...(fix && { fix }) })
-export const problem = (says: string, fix: string): Finding => ({ state: 'problem', says, fix })
+/** The result of one check. `fix` is what the operator can do. */
+export type Finding = { state: 'ok' | 'warning' | 'problem' | 'not checked'; says: ErrorText; fix?: ErrorText }
+
+export const ok = (says: ErrorText): Finding => ({ state: 'ok', says })
+export const notChecked = (says: ErrorText): Finding => ({ state: 'not checked', says })
+export const warning = (says: ErrorText, fix?: ErrorText): Finding => ({ state: 'warning', says, ...(fix && { fix }) })
+export const problem = (says: ErrorText, fix: ErrorText): Finding => ({ state: 'problem', says, fix })
 
 /** All that one check found, problems first; `passed` if it found nothing. */
 export function joinFindings(maybeFound: (Finding | false | undefined)[], passed: Finding): Finding {
   const found = maybeFound.filter((each) => each !== false && each !== undefined)
   const [worst = passed, ...others] = found.toSorted((a, b) => a.state.localeCompare(b.state))
-  return others.length === 0 ? worst : { state: worst.state, says: [worst, ...others].map(withFix).join(' ') }
+  return others.length === 0 ? worst : { state: worst.state, says: [worst, ...others].map(withFix).reduce(joinTexts) }
 }
 
-export const withFix = ({ says, fix }: Finding) => (fix ? `${says} ${fix}` : says)
+export const withFix = ({ says, fix }: Finding) => (fix ? joinTexts(says, fix) : says)
+
+/** As the terminal and JSON have it. */
+export const findingInEnglish = ({ state, says, fix }: Finding) => ({
+  state,
+  says: inEnglish(says),
+  ...(fix && { fix: inEnglish(fix) }),
+})
 
 const checkTimeoutMs = 10_000
 
