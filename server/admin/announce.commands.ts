@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { announcementText } from '#contract/limits.ts'
 import { toVisibleLine, trimText } from '#contract/visible-text.ts'
 import { announce, findAnnouncement, removeAnnouncement } from '#server/announcements/announcements.queries.ts'
@@ -7,23 +9,24 @@ import { command, optionally } from './command.ts'
 import { timeText } from './print-result.ts'
 
 const text = {
-  description: 'the text, in quotes',
+  description: msg`the text, in quotes`,
   shape: z
     .string()
     .overwrite(trimText)
     .min(1)
     .refine(
       (text) => [...text].length <= announcementText && toVisibleLine(text) === text,
-      `must be one line of at most ${announcementText} characters without control or direction characters`,
+      say(
+        msg`must be one line of at most ${{ characters: announcementText }} characters without control or direction characters`,
+      ),
     ),
 }
 
 const day = /^\d{4}-\d\d-\d\d$/
-const untilMessage = 'must be a day such as 2026-12-24 or a time such as 2026-12-24T18:00Z'
+const untilMessage = say(msg`must be a day such as 2026-12-24 or a time such as 2026-12-24T18:00Z`)
 
 const until = {
-  description:
-    'when it disappears: the end of a day in UTC, such as 2026-12-24, or a time such as 2026-12-24T18:00Z (default: never)',
+  description: msg`when it disappears: the end of a day in UTC, such as 2026-12-24, or a time such as 2026-12-24T18:00Z (default: never)`,
   value: 'DATE',
   shape: z.string().transform((input, context) => {
     const isDay = day.test(input)
@@ -42,27 +45,39 @@ const until = {
 
 const set = command({
   name: 'announce',
-  summary: 'Shows one line of text at the top of every page. Replaces the current announcement.',
-  details: 'Visitors can dismiss it in their browser. It does not appear in the reader or in print.',
+  summary: msg`Shows one line of text at the top of every page. Replaces the current announcement.`,
+  details: msg`Visitors can dismiss it in their browser. It does not appear in the reader or in print.`,
   positionals: { text },
   options: { until: optionally(until) },
   run: async ({ db, actor }, { text, until = null }) => {
     if (until && until <= new Date())
-      throw apiError('invalid_request', `--until must be in the future. ${timeText(until)} is in the past.`)
+      throw apiError(
+        'invalid_request',
+        msg`--until must be in the future. ${{ time: timeText(until) }} is in the past.`,
+      )
     const outcome = await db.transaction().execute((tx) => announce(tx, { text, until, actor }))
-    const description = outcome === 'done' ? 'is shown' : 'was already shown'
-    return {
-      outcome,
-      says: `“${text}” ${description} at the top of every page${until ? `, until ${timeText(until)}` : ''}.`,
-    }
+    const outcomeText = outcomeTexts[outcome]
+    return { outcome, says: until ? outcomeText.until(text, timeText(until)) : outcomeText.always(text) }
   },
 })
 
-const noAnnouncement = 'There is no announcement.'
+const outcomeTexts = {
+  done: {
+    until: (text: string, time: string) => msg`“${{ text }}” is shown at the top of every page, until ${{ time }}.`,
+    always: (text: string) => msg`“${{ text }}” is shown at the top of every page.`,
+  },
+  already: {
+    until: (text: string, time: string) =>
+      msg`“${{ text }}” was already shown at the top of every page, until ${{ time }}.`,
+    always: (text: string) => msg`“${{ text }}” was already shown at the top of every page.`,
+  },
+}
+
+const noAnnouncement = msg`There is no announcement.`
 
 const show = command({
   name: 'announcement show',
-  summary: 'Shows the announcement and when it disappears.',
+  summary: msg`Shows the announcement and when it disappears.`,
   run: async ({ db }) => {
     const announcement = await findAnnouncement(db)
     return announcement ? { fields: announcement } : { says: noAnnouncement }
@@ -71,10 +86,10 @@ const show = command({
 
 const remove = command({
   name: 'announcement remove',
-  summary: 'Removes the announcement from every page.',
+  summary: msg`Removes the announcement from every page.`,
   run: async ({ db, actor }) => {
     const outcome = await db.transaction().execute((tx) => removeAnnouncement(tx, { actor }))
-    return { outcome, says: outcome === 'done' ? 'The announcement is removed.' : noAnnouncement }
+    return { outcome, says: outcome === 'done' ? msg`The announcement is removed.` : noAnnouncement }
   },
 })
 

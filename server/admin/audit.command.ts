@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { listAudit, operatorActions } from '#server/audit/audit.queries.ts'
 import { securityEvents } from '#server/http/security-events.ts'
 import { command, limit, listPosition, member, oneOfValues, optionally, readTime, toPage, uuid } from './command.ts'
@@ -10,12 +11,12 @@ const after = optionally(listPosition(readTime))
 
 export const auditCommand = command({
   name: 'audit',
-  summary: 'Lists account security events and operator actions, most recent first.',
-  details: 'Deleted members appear by id only. Network addresses are shortened.',
+  summary: msg`Lists account security events and operator actions, most recent first.`,
+  details: msg`Deleted members appear by id only. Network addresses are shortened.`,
   options: {
     member: { ...optionally(member), value: 'MEMBER' },
     act: {
-      description: `only this one: ${auditedActs.join(', ')}`,
+      description: msg`only this one: ${{ acts: auditedActs.join(', ') }}`,
       value: 'ACT',
       shape: oneOfValues(auditedActs).optional(),
     },

@@ -1,5 +1,7 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { say } from '#contract/in-english.ts'
 import { recordAction } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { type Jobs, jobsWithPayload } from '#server/db/jobs.ts'
@@ -19,26 +21,56 @@ const mailJobs = withEarlierNames([
   'notify-pending-members',
 ] satisfies (keyof Jobs)[])
 const state = {
-  description: 'only entries in this state',
+  description: msg`only entries in this state`,
   value: jobStates.join('|'),
   shape: oneOfValues(jobStates).optional(),
 }
 const after = optionally({
-  description: 'continue after this ID, which the previous list ended with',
+  description: msg`continue after this ID, which the previous list ended with`,
   value: 'ID',
-  shape: z.string().regex(/^\d{1,18}$/, 'must be the ID from the end of a list'),
+  shape: z.string().regex(/^\d{1,18}$/, say(msg`must be the ID from the end of a list`)),
 })
 
 const jobKinds = {
-  job: { name: 'job', jobs: undefined, act: 'job retried', description: 'background jobs' },
-  mail: { name: 'mail', jobs: mailJobs, act: 'mail retried', description: 'email that is queued or failed' },
+  job: {
+    jobs: undefined,
+    act: 'job retried',
+    list: msg`Lists background jobs.`,
+    id: msg`the id of a job`,
+    retry: msg`Retries a failed job now, or all of them.`,
+    idNeeded: msg`Name the id of a job, or use --all for all that failed.`,
+    noneFailed: msg`No job has failed.`,
+    outcomes: {
+      absent: (id: string) => msg`No job ${{ id }}.`,
+      done: (id: string) => msg`The job ${{ id }} is being retried.`,
+      already: (id: string) => msg`The job ${{ id }} is about to run.`,
+      running: (id: string) => msg`The job ${{ id }} is running.`,
+      'not retried': (id: string) => msg`The job ${{ id }} has not failed; it is scheduled.`,
+    },
+  },
+  mail: {
+    jobs: mailJobs,
+    act: 'mail retried',
+    list: msg`Lists email that is queued or failed.`,
+    id: msg`the id of a mail`,
+    retry: msg`Retries a failed mail now, or all of them.`,
+    idNeeded: msg`Name the id of a mail, or use --all for all that failed.`,
+    noneFailed: msg`No mail has failed.`,
+    outcomes: {
+      absent: (id: string) => msg`No mail ${{ id }}.`,
+      done: (id: string) => msg`The mail ${{ id }} is being retried.`,
+      already: (id: string) => msg`The mail ${{ id }} is about to run.`,
+      running: (id: string) => msg`The mail ${{ id }} is running.`,
+      'not retried': (id: string) => msg`The mail ${{ id }} has not failed; it is scheduled.`,
+    },
+  },
 } as const
 type JobKind = (typeof jobKinds)[keyof typeof jobKinds]
 
 const list = (jobKind: JobKind, commandName: string) =>
   command({
     name: commandName,
-    summary: `Lists ${jobKind.description}.`,
+    summary: jobKind.list,
     options: { limit, state, after },
     run: async ({ db, config }, input) => {
       const jobs = await listJobs(db, {
@@ -71,15 +103,14 @@ const mailRow = (job: Job, reportsTo: string | undefined) => {
 }
 
 const retry = (jobKind: JobKind, commandName: string) => {
-  const idParameter = { description: `the id of a ${jobKind.name}`, shape: z.string().min(1).optional() }
+  const idParameter = { description: jobKind.id, shape: z.string().min(1).optional() }
   return command({
     name: commandName,
-    summary: `Retries a failed ${jobKind.name} now, or all of them.`,
+    summary: jobKind.retry,
     positionals: { id: idParameter },
-    options: { all: flag('all that failed') },
+    options: { all: flag(msg`all that failed`) },
     run: async (site, { id, all }) => {
-      if (all === (id !== undefined))
-        throw apiError('invalid_request', `Name the id of a ${jobKind.name}, or use --all for all that failed.`)
+      if (all === (id !== undefined)) throw apiError('invalid_request', jobKind.idNeeded)
       return id === undefined ? retryAll(site, jobKind) : retryOne(site, jobKind, id)
     },
   })
@@ -91,26 +122,21 @@ async function retryOne({ db, actor }: Site, jobKind: JobKind, id: string): Prom
     if (retried === 'done') await recordAction(tx, { actor, act: jobKind.act, subject: `job ${id}` })
     return retried
   })
-  if (outcome === 'absent') throw apiError('not_found', `No ${jobKind.name} ${id}.`)
-  const says = `The ${jobKind.name} ${id} ${outcomeTexts[outcome]}.`
+  const says = jobKind.outcomes[outcome](id)
+  if (outcome === 'absent') throw apiError('not_found', says)
   if (outcome === 'not retried') throw apiError('invalid_request', says)
   return { outcome: outcome === 'done' ? 'done' : 'already', says }
-}
-
-const outcomeTexts: Record<Exclude<Retried, 'absent'>, string> = {
-  done: 'is being retried',
-  already: 'is about to run',
-  running: 'is running',
-  'not retried': 'has not failed; it is scheduled',
 }
 
 const retryAll = ({ db, actor }: Site, jobKind: JobKind) =>
   db.transaction().execute(async (tx): Promise<CommandResult> => {
     const count = await retryFailed(tx, jobKind.jobs)
-    if (count === 0) return { outcome: 'already', says: `No ${jobKind.name} has failed.` }
+    if (count === 0) return { outcome: 'already', says: jobKind.noneFailed }
     await recordAction(tx, { actor, act: jobKind.act, detail: { count } })
-    return { outcome: 'done', says: `${count.toLocaleString('en')} being retried.` }
+    return { outcome: 'done', says: retriedText(count) }
   })
+
+const retriedText = (count: number) => msg`${plural({ count }, { one: '# being retried.', other: '# being retried.' })}`
 
 type Job = {
   id: string

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import { recordAction } from '#server/audit/audit.queries.ts'
 import { isMailbox, smtpServer } from '#server/config/mail-settings.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -9,12 +10,12 @@ import { command, type Site, textParameter } from './command.ts'
 
 export const mailTestCommand = command({
   name: 'mail test',
-  summary: 'Sends one email immediately, to test SMTP_URL and MAIL_FROM.',
-  details: 'It skips the queue and is not retried. A mail server may take up to a minute to respond.',
-  positionals: { address: textParameter('the recipient, such as your own address') },
+  summary: msg`Sends one email immediately, to test SMTP_URL and MAIL_FROM.`,
+  details: msg`It skips the queue and is not retried. A mail server may take up to a minute to respond.`,
+  positionals: { address: textParameter(msg`the recipient, such as your own address`) },
   run: async ({ config, db, actor }, { address }) => {
     if (!isMailbox(address))
-      throw apiError('invalid_request', `${address} is not an email address. Example: ana@mail.example.`)
+      throw apiError('invalid_request', msg`${{ address }} is not an email address. Example: ana@mail.example.`)
     await sendTest(config, address)
     await recordAction(db, { actor, act: 'test mail sent' })
     return { outcome: 'done', says: sentMessage(config, address) }
@@ -50,10 +51,11 @@ export function describeServer({ smtpUrl = '' }: Pick<Site['config'], 'smtpUrl'>
 }
 
 const notSentMessage = ({ message, mayHaveArrived }: MailError, config: Site['config']) =>
-  `${message} ${mayHaveArrived ? 'The email may still have arrived.' : 'Nothing was sent.'} ` +
-  `Check SMTP_URL (${describeServer(config)}) and MAIL_FROM (${config.mailFrom.address}).`
+  mayHaveArrived
+    ? msg`${{ problem: message }} The email may still have arrived. Check SMTP_URL (${{ server: describeServer(config) }}) and MAIL_FROM (${{ address: config.mailFrom.address }}).`
+    : msg`${{ problem: message }} Nothing was sent. Check SMTP_URL (${{ server: describeServer(config) }}) and MAIL_FROM (${{ address: config.mailFrom.address }}).`
 
 const sentMessage = (config: Site['config'], to: string) =>
   config.smtpUrl
-    ? `${describeServer(config)} accepted an email to ${to} from ${config.mailFrom.address}. Check the inbox and the spam folder.`
-    : `SMTP_URL is not set, so the email was saved as a file in ${outboxFolder(config)}.`
+    ? msg`${{ server: describeServer(config) }} accepted an email to ${{ to }} from ${{ from: config.mailFrom.address }}. Check the inbox and the spam folder.`
+    : msg`SMTP_URL is not set, so the email was saved as a file in ${{ folder: outboxFolder(config) }}.`
