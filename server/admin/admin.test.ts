@@ -6,7 +6,7 @@ import { hashFromAddress } from '#contract/media-address.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { isSignedIn } from '#tests/support/account.ts'
-import { addMedia, publishOnePage } from '#tests/support/library.ts'
+import { addImages, addMedia, publishOnePage, publishZine } from '#tests/support/library.ts'
 import { untilLocksAreAwaited, withLock } from '#tests/support/locks.ts'
 import { createOperator } from '#tests/support/operator.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
@@ -496,6 +496,56 @@ describe('the list of members', () => {
     const { out } = await runAdmin('member', 'list', '--limit', '1000')
     expect(out).toContain('m***@example.org')
     expect(out).not.toMatch(/member\d+@/)
+  })
+})
+
+describe('the list of zines', () => {
+  const list = async (...argv: string[]) => (await runJson('zine', 'list', ...argv)).rows
+  const ids = async (...argv: string[]) => (await list(...argv)).map(({ id }: { id: string }) => id)
+
+  test('lists the newest first, with what a moderator needs to know', async () => {
+    const ana = await site.signUp()
+    const noted = { contentNote: { text: 'Blood', coversPages: true }, mediaFiles: await addImages(site, ana, 1) }
+    const [first, second] = [await publishZine(site, ana, { title: 'First', ...noted }), await published()]
+    await runAdmin('zine', 'hide', first.id, ...withReason)
+    await reportOf({ zineId: second.id })
+    const firstRow = { id: first.id, title: 'First', by: ana.username, pages: 1, contentNote: 'Blood', openReports: 0 }
+    expect(await list('--limit', '2')).toEqual([
+      {
+        ...{ id: second.id, title: 'Moths at night', by: expect.any(String), createdAt: expect.any(String) },
+        ...{ pages: 1, contentNote: null, hiddenAt: null, openReports: 1 },
+      },
+      { ...firstRow, createdAt: expect.any(String), hiddenAt: expect.any(String) },
+    ])
+    expect(await ids('--hidden', '--limit', '1')).toEqual([first.id])
+    expect((await runAdmin('zine', 'list', '--limit', '1')).out).toMatch(/^ID +TITLE +BY/)
+    expect(await runJson('zine', 'show', first.id)).toMatchObject({ contentNote: 'Blood', coversPages: true })
+  })
+
+  test('finds a part of a title or of its creator’s name, an id and an address', async () => {
+    const [ana, ben] = [await site.signUp('zine_percent'), await site.signUp('Zoë_of_the_list')]
+    const [hers, his] = [await publishOnePage(site, ana, '100 % Nachtfalter'), await publishOnePage(site, ben, 'Øre')]
+    for (const search of ['nachtFALTER', '0 %', 'NE_PER', hers.id, `${site.config.publicUrl}/zine/${hers.id}/read?a=b`])
+      expect(await ids('--search', search), search).toEqual([hers.id])
+    for (const search of ['øRE', 'zoë_']) expect(await ids('--search', search), search).toEqual([his.id])
+    for (const search of ['a%N', '\\', unknownId]) expect(await ids('--search', search), search).toEqual([])
+    expect(await ids('--search', 'Nachtfalter', '--hidden')).toEqual([])
+    await site.sql('update users set deleting_at = now() where id = $1', ana.id)
+    expect(await ids('--search', 'Nachtfalter')).toEqual([])
+  })
+
+  test('is paginated, also where several have the same time', async () => {
+    const ana = await site.signUp('many_at_once')
+    for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) await publishOnePage(site, ana, title)
+    await site.sql(
+      `update zines set created_at = '2026-05-01T10:00:00.123456Z' where creator_id = $1 and title <> 'One'`,
+      ana.id,
+    )
+    for (const options of [['--search', 'many_at_once'], [], ['--hidden']]) {
+      const rows = await list('--limit', '1000', ...options)
+      expect(await listByTwo('zine', 'list', ...options)).toEqual(rows)
+    }
+    expect(await list('--search', 'many_at_once')).toHaveLength(5)
   })
 })
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -9,16 +10,40 @@ import {
   command,
   flag,
   limit,
+  listPosition,
   optionally,
+  readExactTime,
   required,
   type Site,
   text,
   textParameter,
+  toPage,
   truncateLists,
 } from './command.ts'
+import { listZines, zineIdIn } from './zines.queries.ts'
 
 const zine = textParameter('the id or URL of a zine')
 const reasonParameter = text('the reason, shown to its creator')
+
+const list = command({
+  name: 'zine list',
+  summary: msg`Lists zines, newest first.`,
+  options: {
+    search: {
+      ...optionally(textParameter(msg`part of a title or of a username, or the id or URL of a zine`)),
+      value: 'TEXT',
+    },
+    hidden: flag(msg`only those that a moderator has hidden`),
+    limit,
+    after: optionally(listPosition(readExactTime)),
+  },
+  run: async ({ db }, { search, hidden: isHidden, limit: maxRows, after: last }) => {
+    const after = last && { at: last.order, id: last.id }
+    const zines = await listZines(db, { isHidden, search, limit: maxRows + 1, after })
+    const { page, next } = toPage(zines, maxRows, ({ position, id }) => `${position}/${id}`)
+    return { rows: page.map(({ position, ...row }) => row), next }
+  },
+})
 
 const show = command({
   name: 'zine show',
@@ -103,7 +128,7 @@ const remove = command({
   },
 })
 
-export const zineCommands = [show, hide, restore, remove]
+export const zineCommands = [list, show, hide, restore, remove]
 
 export type ZineDetails = {
   id: string
@@ -115,6 +140,8 @@ export type ZineDetails = {
   editedAt: Date | null
   pages: number
   printing: number
+  contentNote: string | null
+  coversPages: boolean
   favorites: number
   hiddenAt: Date | null
   reason: string | null
@@ -122,14 +149,13 @@ export type ZineDetails = {
   openReports: number
 }
 
-const idInAddress = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[a-z]*)?\/?(?:[?#].*)?$/i
-
 /** Finds a zine by id, or by an address that ends in one. */
 export async function findZine(db: Db, idOrAddress: string): Promise<ZineDetails> {
-  const id = idInAddress.exec(idOrAddress)?.[1] ?? null
+  const id = zineIdIn(idOrAddress) ?? null
   const { rows } = await sql<ZineDetails>`
     select z.id, z.title, z.creator_id as "creatorId", u.username, z.description, z.created_at as "createdAt",
       z.edited_at as "editedAt", z.page_count as pages, z.printing,
+      z.content_note as "contentNote", z.covers_pages as "coversPages",
       (select count(*)::int from favorites where zine_id = z.id) as favorites,
       z.hidden_at as "hiddenAt", z.hidden_reason as reason,
       exists (select from zine_stats s join creator_stats c on c.creator_id = z.creator_id where s.zine_id = z.id) as "isShown",
