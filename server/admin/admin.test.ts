@@ -71,6 +71,11 @@ async function hidden() {
   await runAdmin('zine', 'hide', id, ...withReason)
   return id
 }
+async function noted() {
+  const { id } = await published()
+  await runAdmin('zine', 'content-note', id, '--note', 'Blood', ...withReason)
+  return id
+}
 async function suspended() {
   const { id } = await site.signUp()
   await runAdmin('member', 'suspend', id, ...withReason)
@@ -106,6 +111,8 @@ const auditedCommands: AuditedCommand[] = [
   ['jobs retry', 'job retried', () => failedJob('sweep-media', { tries: 25 })],
   ['zine hide', 'zine hidden', zine, ...withReason],
   ['zine restore', 'zine restored', hidden],
+  ['zine content-note', 'content note set', zine, '--note', 'Blood', ...withReason],
+  ['zine content-note', 'content note removed', noted, ...withReason],
   ['member suspend', 'member suspended', username, ...withReason],
   ['member restore', 'member restored', suspended, ...withReason],
   ['report resolve', 'zine hidden', reported, 'hide', ...withReason],
@@ -251,9 +258,32 @@ describe('about a zine', () => {
     expect((await since()).map(({ act }) => act)).toEqual(['zine removed'])
   })
 
+  test('gets a content note of one line, which an empty one removes', async () => {
+    const { id } = await published()
+    const report = await reportOf({ zineId: id })
+    const since = await auditedSince()
+    const change = async (...note: string[]) => (await runAdmin('zine', 'content-note', id, ...note, ...withReason)).out
+    const says = (end: string) => expect.stringMatching(new RegExp(`^“Moths at night” by \\w+ ${end}\\.\n$`))
+    expect(await change('--note', ' Blood,\n and needles ')).toEqual(
+      says('has the content note, and its creator gets an email'),
+    )
+    expect(await runJson('zine', 'show', id)).toMatchObject({ contentNote: 'Blood, and needles', coversPages: true })
+    expect(await change('--note', 'Blood, and needles')).toEqual(says('already had this content note'))
+    const tooLong = ['--note', 'x'.repeat(201), ...withReason]
+    await expectRejected('--note is longer than 200 characters.\n', 'zine', 'content-note', id, ...tooLong)
+    expect(await change('--note', '')).toEqual(says('no longer has a content note, and its creator gets an email'))
+    expect(await change('--note', '\u2800')).toEqual(says('had no content note'))
+    expect(await since()).toMatchObject([
+      { act: 'content note set', subject: `zine ${id}`, detail: { note: 'Blood, and needles', reason: withReason[1] } },
+      { act: 'content note removed', detail: { formerNote: 'Blood, and needles' } },
+    ])
+    expect(await runJson('report', 'show', report)).toMatchObject({ resolution: null })
+  })
+
   test.each([
     ['zine', 'hide', unknownId],
     ['zine', 'remove', unknownId, '--yes'],
+    ['zine', 'content-note', unknownId, '--note', 'Blood'],
     ['member', 'suspend', unknownId],
     ['zine', 'hide', unknownId, '--reason', '  '],
     ['report', 'resolve', unknownId, 'remove'],
@@ -535,17 +565,15 @@ describe('the list of zines', () => {
   })
 
   test('is paginated, also where several have the same time', async () => {
-    const ana = await site.signUp('many_at_once')
-    for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) await publishOnePage(site, ana, title)
+    for (const n of [1, 2, 3, 4, 5]) await publishOnePage(site, await site.signUp(), `Many at once ${n}`)
     await site.sql(
-      `update zines set created_at = '2026-05-01T10:00:00.123456Z' where creator_id = $1 and title <> 'One'`,
-      ana.id,
+      `update zines set created_at = '2026-05-01T10:00:00.123456Z' where title between 'Many at once 2' and 'Many at once 5'`,
     )
-    for (const options of [['--search', 'many_at_once'], [], ['--hidden']]) {
+    for (const options of [['--search', 'Many at once'], [], ['--hidden']]) {
       const rows = await list('--limit', '1000', ...options)
       expect(await listByTwo('zine', 'list', ...options)).toEqual(rows)
     }
-    expect(await list('--search', 'many_at_once')).toHaveLength(5)
+    expect(await list('--search', 'Many at once')).toHaveLength(5)
   })
 })
 

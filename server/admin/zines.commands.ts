@@ -1,7 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
+import { contentNote } from '#contract/limits.ts'
+import { toOneLine } from '#contract/one-line.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
+import { changeContentNote } from '#server/moderation/change-content-note.ts'
 import { restoreZine } from '#server/moderation/hide-zine.ts'
 import { decideOnTarget, lockTarget } from '#server/reports/decide-on-target.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
@@ -128,7 +132,42 @@ const remove = command({
   },
 })
 
-export const zineCommands = [list, show, hide, restore, remove]
+const noteParameter = text(msg`the content note; without one, the current one is removed`, contentNote)
+
+const changeNote = command({
+  name: 'zine content-note',
+  summary: msg`Sets the content note of a zine and covers its pages, or removes the note.`,
+  details: msg`Readers see the pages when they agree. The note replaces the creator’s, who gets the reason and can change the note later by editing the zine. Reports stay open.`,
+  positionals: { zine },
+  options: {
+    note: optionally({ ...noteParameter, shape: noteParameter.shape.overwrite(toOneLine) }),
+    reason: required(reasonParameter),
+  },
+  run: async ({ db, actor }, { note = '', reason, ...input }) => {
+    const { id: zineId, title, username } = await findZine(db, input.zine)
+    const decision = { zineId, note, reason, actor }
+    const outcome = await db.transaction().execute((tx) => changeContentNote(tx, decision))
+    if (outcome === 'absent') throw apiError('not_found', msg`The zine ${{ zineId }} no longer exists.`)
+    return { outcome, says: noteSentences[note ? 'set' : 'removed'][outcome](title, username) }
+  },
+})
+
+type NoteSentences = Record<'done' | 'already', (title: string, username: string) => MessageDescriptor>
+
+const noteSentences: Record<'set' | 'removed', NoteSentences> = {
+  set: {
+    done: (title, username) =>
+      msg`“${{ title }}” by ${{ username }} has the content note, and its creator gets an email.`,
+    already: (title, username) => msg`“${{ title }}” by ${{ username }} already had this content note.`,
+  },
+  removed: {
+    done: (title, username) =>
+      msg`“${{ title }}” by ${{ username }} no longer has a content note, and its creator gets an email.`,
+    already: (title, username) => msg`“${{ title }}” by ${{ username }} had no content note.`,
+  },
+}
+
+export const zineCommands = [list, show, hide, restore, changeNote, remove]
 
 export type ZineDetails = {
   id: string
