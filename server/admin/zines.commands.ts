@@ -137,7 +137,7 @@ const noteParameter = text(msg`the content note; without one, the current one is
 const changeNote = command({
   name: 'zine content-note',
   summary: msg`Sets the content note of a zine and covers its pages, or removes the note.`,
-  details: msg`Readers see the pages when they agree. The note replaces the creator’s, who gets the reason and can change the note later by editing the zine. Reports stay open.`,
+  details: msg`Readers see the pages when they agree. The note replaces the creator’s own. The creator gets the reason, and can change the note later by editing the zine. Reports stay open.`,
   positionals: { zine },
   options: {
     note: optionally({ ...noteParameter, shape: noteParameter.shape.overwrite(toOneLine) }),
