@@ -26,7 +26,11 @@ export const listHiddenZines = endpoint({
 /** A moderation decision about a zine or its creator, with their one reply. */
 export const Decision = z.object({
   id,
-  act: z.enum(['zine hidden', 'zine restored', 'zine kept', 'zine removed', 'member suspended', 'member restored']),
+  act: z.enum([
+    ...(['zine hidden', 'zine restored', 'zine kept', 'zine removed'] as const),
+    ...(['content note set', 'content note removed'] as const),
+    ...(['member suspended', 'member restored'] as const),
+  ]),
   reason: z.string(),
   /** Null if the decision was about the creator, or the zine is deleted. */
   zineId: id.nullable(),

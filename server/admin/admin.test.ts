@@ -6,7 +6,7 @@ import { hashFromAddress } from '#contract/media-address.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { isSignedIn } from '#tests/support/account.ts'
-import { addMedia, publishOnePage } from '#tests/support/library.ts'
+import { addImages, addMedia, publishOnePage, publishZine } from '#tests/support/library.ts'
 import { untilLocksAreAwaited, withLock } from '#tests/support/locks.ts'
 import { createOperator } from '#tests/support/operator.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
@@ -71,6 +71,11 @@ async function hidden() {
   await runAdmin('zine', 'hide', id, ...withReason)
   return id
 }
+async function noted() {
+  const { id } = await published()
+  await runAdmin('zine', 'content-note', id, '--note', 'Blood', ...withReason)
+  return id
+}
 async function suspended() {
   const { id } = await site.signUp()
   await runAdmin('member', 'suspend', id, ...withReason)
@@ -106,6 +111,8 @@ const auditedCommands: AuditedCommand[] = [
   ['jobs retry', 'job retried', () => failedJob('sweep-media', { tries: 25 })],
   ['zine hide', 'zine hidden', zine, ...withReason],
   ['zine restore', 'zine restored', hidden],
+  ['zine content-note', 'content note set', zine, '--note', 'Blood', ...withReason],
+  ['zine content-note', 'content note removed', noted, ...withReason],
   ['member suspend', 'member suspended', username, ...withReason],
   ['member restore', 'member restored', suspended, ...withReason],
   ['report resolve', 'zine hidden', reported, 'hide', ...withReason],
@@ -251,9 +258,32 @@ describe('about a zine', () => {
     expect((await since()).map(({ act }) => act)).toEqual(['zine removed'])
   })
 
+  test('gets a content note of one line, which an empty one removes', async () => {
+    const { id } = await published()
+    const report = await reportOf({ zineId: id })
+    const since = await auditedSince()
+    const change = async (...note: string[]) => (await runAdmin('zine', 'content-note', id, ...note, ...withReason)).out
+    const says = (end: string) => expect.stringMatching(new RegExp(`^“Moths at night” by \\w+ ${end}\\.\n$`))
+    expect(await change('--note', ' Blood,\n and needles ')).toEqual(
+      says('has the content note, and its creator gets an email'),
+    )
+    expect(await runJson('zine', 'show', id)).toMatchObject({ contentNote: 'Blood, and needles', coversPages: true })
+    expect(await change('--note', 'Blood, and needles')).toEqual(says('already had this content note'))
+    const tooLong = ['--note', 'x'.repeat(201), ...withReason]
+    await expectRejected('--note is longer than 200 characters.\n', 'zine', 'content-note', id, ...tooLong)
+    expect(await change('--note', '')).toEqual(says('no longer has a content note, and its creator gets an email'))
+    expect(await change('--note', '\u2800')).toEqual(says('had no content note'))
+    expect(await since()).toMatchObject([
+      { act: 'content note set', subject: `zine ${id}`, detail: { note: 'Blood, and needles', reason: withReason[1] } },
+      { act: 'content note removed', detail: { formerNote: 'Blood, and needles' } },
+    ])
+    expect(await runJson('report', 'show', report)).toMatchObject({ resolution: null })
+  })
+
   test.each([
     ['zine', 'hide', unknownId],
     ['zine', 'remove', unknownId, '--yes'],
+    ['zine', 'content-note', unknownId, '--note', 'Blood'],
     ['member', 'suspend', unknownId],
     ['zine', 'hide', unknownId, '--reason', '  '],
     ['report', 'resolve', unknownId, 'remove'],
@@ -496,6 +526,54 @@ describe('the list of members', () => {
     const { out } = await runAdmin('member', 'list', '--limit', '1000')
     expect(out).toContain('m***@example.org')
     expect(out).not.toMatch(/member\d+@/)
+  })
+})
+
+describe('the list of zines', () => {
+  const list = async (...argv: string[]) => (await runJson('zine', 'list', ...argv)).rows
+  const ids = async (...argv: string[]) => (await list(...argv)).map(({ id }: { id: string }) => id)
+
+  test('lists the newest first, with what a moderator needs to know', async () => {
+    const ana = await site.signUp()
+    const noted = { contentNote: { text: 'Blood', coversPages: true }, mediaFiles: await addImages(site, ana, 1) }
+    const [first, second] = [await publishZine(site, ana, { title: 'First', ...noted }), await published()]
+    await runAdmin('zine', 'hide', first.id, ...withReason)
+    await reportOf({ zineId: second.id })
+    const firstRow = { id: first.id, title: 'First', by: ana.username, pages: 1, contentNote: 'Blood', openReports: 0 }
+    expect(await list('--limit', '2')).toEqual([
+      {
+        ...{ id: second.id, title: 'Moths at night', by: expect.any(String), createdAt: expect.any(String) },
+        ...{ pages: 1, contentNote: null, hiddenAt: null, openReports: 1 },
+      },
+      { ...firstRow, createdAt: expect.any(String), hiddenAt: expect.any(String) },
+    ])
+    expect(await ids('--hidden', '--limit', '1')).toEqual([first.id])
+    expect((await runAdmin('zine', 'list', '--limit', '1')).out).toMatch(/^ID +TITLE +BY/)
+    expect(await runJson('zine', 'show', first.id)).toMatchObject({ contentNote: 'Blood', coversPages: true })
+  })
+
+  test('finds a part of a title or of its creator’s name, an id and an address', async () => {
+    const [ana, ben] = [await site.signUp('zine_percent'), await site.signUp('Zoë_of_the_list')]
+    const [hers, his] = [await publishOnePage(site, ana, '100 % Nachtfalter'), await publishOnePage(site, ben, 'Øre')]
+    for (const search of ['nachtFALTER', '0 %', 'NE_PER', hers.id, `${site.config.publicUrl}/zine/${hers.id}/read?a=b`])
+      expect(await ids('--search', search), search).toEqual([hers.id])
+    for (const search of ['øRE', 'zoë_']) expect(await ids('--search', search), search).toEqual([his.id])
+    for (const search of ['a%N', '\\', unknownId]) expect(await ids('--search', search), search).toEqual([])
+    expect(await ids('--search', 'Nachtfalter', '--hidden')).toEqual([])
+    await site.sql('update users set deleting_at = now() where id = $1', ana.id)
+    expect(await ids('--search', 'Nachtfalter')).toEqual([])
+  })
+
+  test('is paginated, also where several have the same time', async () => {
+    for (const n of [1, 2, 3, 4, 5]) await publishOnePage(site, await site.signUp(), `Many at once ${n}`)
+    await site.sql(
+      `update zines set created_at = '2026-05-01T10:00:00.123456Z' where title between 'Many at once 2' and 'Many at once 5'`,
+    )
+    for (const options of [['--search', 'Many at once'], [], ['--hidden']]) {
+      const rows = await list('--limit', '1000', ...options)
+      expect(await listByTwo('zine', 'list', ...options)).toEqual(rows)
+    }
+    expect(await list('--search', 'Many at once')).toHaveLength(5)
   })
 })
 

@@ -161,6 +161,10 @@ export function readTime(order: string) {
   return !Number.isNaN(time.valueOf()) && time.toISOString() === order ? time : undefined
 }
 
+/** A time with the microseconds that the database stores, for lists in the order of an index. */
+export const readExactTime = (order: string) =>
+  /\.\d{6}Z$/.test(order) && readTime(`${order.slice(0, -4)}Z`) ? order : undefined
+
 export function toPage<Row>(rows: Row[], limit: number, positionOf: (last: Row) => string) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)

@@ -51,7 +51,8 @@ export const listMembers = (db: Db, { isWaiting, isSuspended, search, limit, aft
     .limit(limit)
     .execute()
 
-const containing = (text = '') => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** A pattern of `ilike` for texts that contain this one. */
+export const containing = (text = '') => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 type Counts = {
   waysIn: string[]

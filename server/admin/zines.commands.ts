@@ -1,8 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { sql } from 'kysely'
+import { contentNote } from '#contract/limits.ts'
+import { toOneLine } from '#contract/one-line.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
+import { changeContentNote } from '#server/moderation/change-content-note.ts'
 import { restoreZine } from '#server/moderation/hide-zine.ts'
 import { decideOnTarget, lockTarget } from '#server/reports/decide-on-target.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
@@ -11,16 +14,40 @@ import {
   command,
   flag,
   limit,
+  listPosition,
   optionally,
+  readExactTime,
   required,
   type Site,
   text,
   textParameter,
+  toPage,
   truncateLists,
 } from './command.ts'
+import { listZines, zineIdIn } from './zines.queries.ts'
 
 const zine = textParameter(msg`the id or URL of a zine`)
 const reasonParameter = text(msg`the reason, shown to its creator`)
+
+const list = command({
+  name: 'zine list',
+  summary: msg`Lists zines, newest first.`,
+  options: {
+    search: {
+      ...optionally(textParameter(msg`part of a title or of a username, or the id or URL of a zine`)),
+      value: 'TEXT',
+    },
+    hidden: flag(msg`only those that a moderator has hidden`),
+    limit,
+    after: optionally(listPosition(readExactTime)),
+  },
+  run: async ({ db }, { search, hidden: isHidden, limit: maxRows, after: last }) => {
+    const after = last && { at: last.order, id: last.id }
+    const zines = await listZines(db, { isHidden, search, limit: maxRows + 1, after })
+    const { page, next } = toPage(zines, maxRows, ({ position, id }) => `${position}/${id}`)
+    return { rows: page.map(({ position, ...row }) => row), next }
+  },
+})
 
 const show = command({
   name: 'zine show',
@@ -108,7 +135,42 @@ const remove = command({
   },
 })
 
-export const zineCommands = [show, hide, restore, remove]
+const noteParameter = text(msg`the content note; without one, the current one is removed`, contentNote)
+
+const changeNote = command({
+  name: 'zine content-note',
+  summary: msg`Sets the content note of a zine and covers its pages, or removes the note.`,
+  details: msg`Readers see the pages when they agree. The note replaces the creator’s own. The creator gets the reason, and can change the note later by editing the zine. Reports stay open.`,
+  positionals: { zine },
+  options: {
+    note: optionally({ ...noteParameter, shape: noteParameter.shape.overwrite(toOneLine) }),
+    reason: required(reasonParameter),
+  },
+  run: async ({ db, actor }, { note = '', reason, ...input }) => {
+    const { id: zineId, title, username } = await findZine(db, input.zine)
+    const decision = { zineId, note, reason, actor }
+    const outcome = await db.transaction().execute((tx) => changeContentNote(tx, decision))
+    if (outcome === 'absent') throw apiError('not_found', msg`The zine ${{ zineId }} no longer exists.`)
+    return { outcome, says: noteSentences[note ? 'set' : 'removed'][outcome](title, username) }
+  },
+})
+
+type NoteSentences = Record<'done' | 'already', (title: string, username: string) => MessageDescriptor>
+
+const noteSentences: Record<'set' | 'removed', NoteSentences> = {
+  set: {
+    done: (title, username) =>
+      msg`“${{ title }}” by ${{ username }} has the content note, and its creator gets an email.`,
+    already: (title, username) => msg`“${{ title }}” by ${{ username }} already had this content note.`,
+  },
+  removed: {
+    done: (title, username) =>
+      msg`“${{ title }}” by ${{ username }} no longer has a content note, and its creator gets an email.`,
+    already: (title, username) => msg`“${{ title }}” by ${{ username }} had no content note.`,
+  },
+}
+
+export const zineCommands = [list, show, hide, restore, changeNote, remove]
 
 export type ZineDetails = {
   id: string
@@ -120,6 +182,8 @@ export type ZineDetails = {
   editedAt: Date | null
   pages: number
   printing: number
+  contentNote: string | null
+  coversPages: boolean
   favorites: number
   hiddenAt: Date | null
   reason: string | null
@@ -127,14 +191,13 @@ export type ZineDetails = {
   openReports: number
 }
 
-const idInAddress = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[a-z]*)?\/?(?:[?#].*)?$/i
-
 /** Finds a zine by id, or by an address that ends in one. */
 export async function findZine(db: Db, idOrAddress: string): Promise<ZineDetails> {
-  const id = idInAddress.exec(idOrAddress)?.[1] ?? null
+  const id = zineIdIn(idOrAddress) ?? null
   const { rows } = await sql<ZineDetails>`
     select z.id, z.title, z.creator_id as "creatorId", u.username, z.description, z.created_at as "createdAt",
       z.edited_at as "editedAt", z.page_count as pages, z.printing,
+      z.content_note as "contentNote", z.covers_pages as "coversPages",
       (select count(*)::int from favorites where zine_id = z.id) as favorites,
       z.hidden_at as "hiddenAt", z.hidden_reason as reason,
       exists (select from zine_stats s join creator_stats c on c.creator_id = z.creator_id where s.zine_id = z.id) as "isShown",

@@ -103,6 +103,8 @@ export const operatorActions = [
   'zine restored',
   'zine kept',
   'zine removed',
+  'content note set',
+  'content note removed',
   'zines imported',
   'drafts imported',
   'member created',

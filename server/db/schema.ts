@@ -270,7 +270,15 @@ export type Schema = {
     member_id: string
     zine_id: string | null
     title: string | null
-    act: 'zine hidden' | 'zine restored' | 'zine kept' | 'zine removed' | 'member suspended' | 'member restored'
+    act:
+      | 'zine hidden'
+      | 'zine restored'
+      | 'zine kept'
+      | 'zine removed'
+      | 'content note set'
+      | 'content note removed'
+      | 'member suspended'
+      | 'member restored'
     reason: Generated<string>
     token_hash: Buffer | null
     reply: string | null

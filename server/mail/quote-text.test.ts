@@ -36,7 +36,7 @@ const common = { userId: id, at }
 
 const decisionActs = [
   ...(['zine hidden', 'zine restored', 'zine kept', 'zine removed'] as const),
-  ...(['member suspended', 'member restored'] as const),
+  ...(['content note set', 'content note removed', 'member suspended', 'member restored'] as const),
 ]
 
 /** Every account mail with all its user text. A new kind does not compile until it is added here. */

@@ -9,7 +9,8 @@ import { decisionInput, operatorActions } from './moderation.testing.ts'
 const site = await openTestApp({ jobs: true, settings: { REPORTS_TO: 'operator@example.org' } })
 const ana = await site.signUp()
 const ben = await site.signUp()
-const { hide, remove, suspend, removeMember } = operatorActions(site)
+const { changeNote, hide, remove, restore, restoreMember, suspend, removeMember, settle, expectNoFaults } =
+  operatorActions(site)
 
 type ResponseBody = { decision: Decision; decisions: Decision[]; error: string }
 const post = (path: string, body: object, as?: Member) => site.post<ResponseBody>(`/api/decisions/${path}`, body, as)
@@ -90,6 +91,51 @@ test('the mail about it has the reason and a link that answers without a sign-in
   expect((await post('reply', { token, words: 'By link' })).body.decision.reply).toBe('By link')
   expect((await post('reply', { token, words: 'Again' })).status).toBe(400)
   expect((await decisionsOf(cleo)).body.decisions).toMatchObject([{ reply: 'By link' }])
+})
+
+test('the creator gets the reason of a content note, sees the zine with it, can reply and can change it', async () => {
+  const cleo = await site.signUp()
+  const zine = await publishOnePage(site, cleo, 'With needles')
+  const path = `/api/zines/${zine.id}`
+  const read = async () => (await site.get<{ zine: FullZine }>(path, cleo)).body.zine
+  expect([await changeNote(zine.id, 'Needles'), await changeNote(zine.id, 'Needles')]).toEqual(['done', 'already'])
+  expect(await read()).toMatchObject({ version: 2, contentNote: { text: 'Needles', coversPages: true } })
+  const mail = await findMail(site, cleo.email, /has a new content note/)
+  expect(mail.text).toContain(`The reason: ${decisionInput.reason}`)
+  expect((await post('reply', { token: replyToken(mail), words: 'They are pins.' })).status).toBe(200)
+  const contentNote = { text: 'Pins', coversPages: false }
+  expect((await site.put(path, { version: 1, contentNote }, cleo)).body).toMatchObject({ code: 'changed_elsewhere' })
+  expect((await site.put(path, { version: 2, contentNote }, cleo)).status).toBe(200)
+  expect(await read()).toMatchObject({ contentNote })
+  expect([await changeNote(zine.id, ''), await changeNote(zine.id, '')]).toEqual(['done', 'already'])
+  expect(await read()).toMatchObject({ version: 4, contentNote: null })
+  expect((await findMail(site, cleo.email, /^The content note .* was removed/)).text).toContain(decisionInput.reason)
+  expect((await decisionsOf(cleo)).body.decisions).toMatchObject([
+    { act: 'content note removed', title: 'With needles', reply: null },
+    { act: 'content note set', zineId: zine.id, reason: decisionInput.reason, reply: 'They are pins.' },
+  ])
+})
+
+test('a zine that is hidden, or whose creator is suspended, gets the note and stays hidden', async () => {
+  const cleo = await site.signUp()
+  const zine = await publishOnePage(site, cleo, 'Hidden needles')
+  const read = async (as?: Member) => (await site.get<{ zine: FullZine }>(`/api/zines/${zine.id}`, as)).body.zine
+  const isFound = async () => (await site.get('/api/search/zines?search=needles')).text.includes(zine.id)
+  await hide(zine.id)
+  expect(await changeNote(zine.id, 'Needles')).toBe('done')
+  expect([await read(), await isFound()]).toEqual([undefined, false])
+  expect(await read(cleo)).toMatchObject({ contentNote: { text: 'Needles' }, hidden: { at: expect.any(String) } })
+  await suspend(cleo.id)
+  expect(await changeNote(zine.id, 'Long needles')).toBe('done')
+  expect(await isFound()).toBe(false)
+  await restore(zine.id)
+  await restoreMember(cleo.id)
+  await settle(cleo.id)
+  expect(await read()).toMatchObject({ contentNote: { text: 'Long needles', coversPages: true } })
+  expect(await isFound()).toBe(true)
+  await expectNoFaults()
+  await remove(zine.id)
+  expect(await changeNote(zine.id, 'Too late')).toBe('absent')
 })
 
 test('a member with a confirmed address sees the title there, also of a removed zine', async () => {

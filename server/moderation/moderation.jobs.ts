@@ -81,7 +81,7 @@ export const replyEmail = (
     : { label: 'Open the profile', link: `${publicUrl}/profile/${memberId}` },
   ifNotYou: {
     question: 'Changed your mind?',
-    answer: `Run “admin zine restore” or “admin member restore” on the server to undo your decision.`,
+    answer: `Run “admin zine restore”, “admin zine content-note” or “admin member restore” on the server to undo your decision.`,
   },
   reason: 'You received this because this site sends reports to your address (setting REPORTS_TO).',
 })

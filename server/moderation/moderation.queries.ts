@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
 import { lockCreator } from '#server/zines/publish-zine.queries.ts'
 
-export type LockedZine = { id: string; creatorId: string; title: string; hiddenAt: Date | null }
+export type LockedZine = {
+  id: string
+  creatorId: string
+  title: string
+  hiddenAt: Date | null
+  contentNote: string | null
+  coversPages: boolean
+}
 
 /** Locks a zine and its creator, in the common order, against publishing, changes, favorites and deletion. */
 export async function lockZineAndCreator(tx: Tx, zineId: string): Promise<LockedZine | undefined> {
@@ -12,6 +19,7 @@ export async function lockZineAndCreator(tx: Tx, zineId: string): Promise<Locked
   await lockCreator(tx, zine.creator_id)
   return zines
     .select(['id', 'creator_id as creatorId', 'title', 'hidden_at as hiddenAt'])
+    .select(['content_note as contentNote', 'covers_pages as coversPages'])
     .forUpdate()
     .executeTakeFirst()
 }

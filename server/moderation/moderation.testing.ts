@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/connection.ts'
 import { indexZinesOf } from '#server/search/rebuild.ts'
 import { rowProblems } from '#tests/support/integrity-check.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
+import { changeContentNote } from './change-content-note.ts'
 import { hideZine, removeZine, restoreZine } from './hide-zine.ts'
 import { removeMember, restoreMember, suspendMember } from './suspend-member.ts'
 import { updateVisibility } from './update-visibility.ts'
@@ -10,6 +11,8 @@ import { updateVisibility } from './update-visibility.ts'
 export const decisionInput = { reason: 'It shows a letter.', actor: 'operator' as const }
 
 export const hidingZine = (zineId: string) => (tx: Tx) => hideZine(tx, { zineId, ...decisionInput })
+export const changingNote = (zineId: string, note: string) => (tx: Tx) =>
+  changeContentNote(tx, { zineId, note, ...decisionInput })
 export const suspendingMember = (userId: string) => (tx: Tx) => suspendMember(tx, { userId, ...decisionInput })
 
 export function operatorActions(site: TestApp) {
@@ -19,6 +22,7 @@ export function operatorActions(site: TestApp) {
     hide: (zineId: string) => inTransaction(hidingZine(zineId)),
     restore: (zineId: string) => inTransaction((tx) => restoreZine(tx, { zineId, ...decisionInput })),
     remove: (zineId: string) => inTransaction((tx) => removeZine(tx, { zineId, ...decisionInput })),
+    changeNote: (zineId: string, note: string) => inTransaction(changingNote(zineId, note)),
     suspend: (userId: string) => inTransaction(suspendingMember(userId)),
     restoreMember: (userId: string) => inTransaction((tx) => restoreMember(tx, { userId, ...decisionInput })),
     removeMember: (userId: string) => inTransaction((tx) => removeMember(tx, { userId, ...decisionInput })),

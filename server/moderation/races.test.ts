@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashFromAddress } from '#contract/media-address.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { removeInSteps } from '#server/accounts/delete-account.jobs.ts'
 import { hideAccount, lockAccount } from '#server/accounts/delete-account.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
@@ -16,13 +17,15 @@ import { addMedia, publishOnePage } from '#tests/support/library.ts'
 import { untilLocksAreAwaited } from '#tests/support/locks.ts'
 import { pick, randomFrom } from '#tests/support/random.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { hidingZine, operatorActions, suspendingMember } from './moderation.testing.ts'
+import { removeZine } from './hide-zine.ts'
+import { changingNote, decisionInput, hidingZine, operatorActions, suspendingMember } from './moderation.testing.ts'
 import { updateVisibility } from './update-visibility.ts'
 
 const site = await openTestApp()
 const ana = await site.signUp()
 const ben = await site.signUp()
-const { inTransaction, hide, restore, remove, suspend, restoreMember, settle, expectNoFaults } = operatorActions(site)
+const { inTransaction, changeNote, hide, restore, remove, suspend, restoreMember, settle, expectNoFaults } =
+  operatorActions(site)
 
 const post = (path: string, body: object, as: Member) => site.post(`/api/${path}`, body, as)
 const favorite = (zineId: string, as: Member) => post('favorites/zines', { zineId }, as)
@@ -60,6 +63,45 @@ test('a favorite, a follow, an update and a deletion that meet a hiding or a sus
   expect(await site.sql('select from favorites where zine_id = $1', other.id)).toEqual([])
   await restoreMember(ana.id)
   await settle(ana.id)
+  await expectNoFaults()
+})
+
+test('an edit that meets a new content note is refused with the zine as it is now, and the note stays', async () => {
+  const eve = await site.signUp()
+  const { id } = await publishOnePage(site, eve, 'Noted meanwhile')
+  const edit = (version: number) =>
+    site.put(`/api/zines/${id}`, { version, title: 'Edited meanwhile', contentNote: null }, eve)
+  expect(await duringAction(changingNote(id, 'Blood'), () => edit(1))).toMatchObject({
+    status: 409,
+    body: {
+      code: 'changed_elsewhere',
+      current: { title: 'Noted meanwhile', version: 2, contentNote: { text: 'Blood', coversPages: true } },
+    },
+  })
+  for (let version = 2; version < 10; ) {
+    const note = `Blood ${version}`
+    const [{ status }, outcome] = await Promise.all([edit(version), changeNote(id, note)])
+    expect([status, outcome]).toEqual([expect.toBeOneOf([200, 409]), 'done'])
+    const { zine } = (await site.get<{ zine: FullZine }>(`/api/zines/${id}`)).body
+    expect(zine).toMatchObject({ version: version + (status === 200 ? 2 : 1), contentNote: { text: note } })
+    version = zine.version
+  }
+  await expectNoFaults()
+})
+
+test('of two operators who set the content note concurrently, each is recorded, and the later one counts', async () => {
+  const { id } = await publishOnePage(site, await site.signUp(), 'Noted twice')
+  expect(await duringAction(changingNote(id, 'Blood'), () => changeNote(id, 'Blood'))).toBe('already')
+  expect(await duringAction(changingNote(id, 'Needles'), () => changeNote(id, 'Wounds'))).toBe('done')
+  expect(await site.sql('select content_note, version from zines where id = $1', id)).toEqual([
+    { content_note: 'Wounds', version: 4 },
+  ])
+  expect(
+    await duringAction(
+      (tx) => removeZine(tx, { zineId: id, ...decisionInput }),
+      () => changeNote(id, ''),
+    ),
+  ).toBe('absent')
   await expectNoFaults()
 })
 
@@ -148,6 +190,7 @@ test('after any concurrent writes, nothing fails and every counter and term coun
     () => hide(pickFrom(zines).id),
     () => restore(pickFrom(zines).id),
     () => restore(pickFrom(zines).id),
+    () => changeNote(pickFrom(zines).id, pickFrom(['', 'Paper cuts', 'A storm'])),
     () => suspend(pickFrom(makers).id),
     () => restoreMember(pickFrom(makers).id),
     () => restoreMember(pickFrom(makers).id),

@@ -13,6 +13,8 @@ type DecisionRecord = DecisionInput & {
   act: Schema['decisions']['act']
   memberId: string
   zine?: { id: string; title: string }
+  /** For the audit log: the content note and the one that it replaced. */
+  notes?: { note?: string; formerNote?: string }
 }
 
 export async function saveDecision(tx: Tx, decision: DecisionRecord) {
@@ -28,11 +30,11 @@ export async function saveDecision(tx: Tx, decision: DecisionRecord) {
   await mailAccount(tx, { kind: 'decision', userId: memberId, decisionId, act, reason, title, zineId, at })
 }
 
-export const auditDecision = (tx: Tx, { act, memberId, zine, reason, actor }: DecisionRecord) =>
+export const auditDecision = (tx: Tx, { act, memberId, zine, notes, reason, actor }: DecisionRecord) =>
   recordAction(tx, {
     actor,
     act,
     member_id: memberId,
     subject: zine ? `zine ${zine.id}` : `member ${memberId}`,
-    detail: { ...(zine && { title: zine.title }), ...(reason && { reason }) },
+    detail: { ...(zine && { title: zine.title }), ...(reason && { reason }), ...notes },
   })

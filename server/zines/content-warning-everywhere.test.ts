@@ -7,12 +7,14 @@ import { addMedia, publishZine } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { unzip } from '#tests/support/unzip.ts'
+import { operatorActions } from '../moderation/moderation.testing.ts'
 import { shelfCalls } from '../shelves/shelves.testing.ts'
 
 const site = await openTestApp({ pages: pageSource })
 const maker = await site.signUp('needle_worker')
 const reader = await site.signUp('careful_reader')
 const { begin, add } = shelfCalls(() => site)
+const { changeNote } = operatorActions(site)
 const shelf = await begin(reader, { title: 'Everywhere', visibility: 'public' })
 await site.post('/api/favorites/creators', { creatorId: maker.id }, reader)
 const privateFeed = (await site.post<{ feedUrl: string }>(`/api/users/${reader.id}/following-feed`, undefined, reader))
@@ -112,10 +114,9 @@ async function storeFiles({ hashes }: PublishedZine) {
   }
 }
 
-test('nothing of a covered zine is fetched behind any door before its reader agrees, and each says why', async () => {
-  const zine = await publish('Covered everywhere', {
-    contentNote: { text: 'Needles <and> blood', coversPages: true },
-  })
+const note = 'Needles <and> blood'
+
+async function expectCovered(zine: PublishedZine) {
   for (const path of [...listPaths(), ...pagesOf(zine)]) {
     const html = await readBody(path)
     expect(fetchedPages(html, zine), path).toEqual([])
@@ -133,11 +134,37 @@ test('nothing of a covered zine is fetched behind any door before its reader agr
     expect(xml, feed).toContain('Content note: Needles &lt;and&gt; blood</summary>')
   }
   expect(html).not.toContain(manifestOf(zine))
-  await expectOnlyListed(zine, 'Needles <and> blood')
+  await expectOnlyListed(zine, note)
   expect(JSON.parse(await readBody(embed(zine.id)))).toEqual(
     expect.not.objectContaining({ url: expect.anything(), thumbnail_url: expect.anything() }),
   )
   expect(JSON.parse(await readBody(embed(zine.id)))).toMatchObject({ type: 'link' })
+}
+
+test('nothing of a covered zine is fetched behind any door before its reader agrees, and each says why', async () => {
+  await expectCovered(await publish('Covered everywhere', { contentNote: { text: note, coversPages: true } }))
+})
+
+test('nor is anything of a zine that a moderator covered after it was read, until the note is removed', async () => {
+  const zine = await publish('Covered later everywhere', {})
+  const readAll = async () => {
+    site.changes.announce()
+    for (const path of [...listPaths(), ...pagesOf(zine), ...feeds(), ...catalogsOf(zine)]) await readBody(path)
+    return fetchedPages(await readBody(`/zine/${zine.id}`), zine)
+  }
+  expect(await readAll()).toEqual([0, 1, 2])
+  const cautious = await site.signUp()
+  const path = `/api/users/${cautious.id}/content-notes`
+  await site.call({ method: 'PUT', path, body: { choice: 'never' }, as: cautious })
+  expect(await readBody('/', cautious)).toContain('Covered later everywhere')
+  expect(await changeNote(zine.id, note)).toBe('done')
+  site.changes.announce()
+  await expectCovered(zine)
+  expect(await readBody('/', cautious)).not.toContain('Covered later everywhere')
+  expect((await site.get('/api/search/zines?search=needles blood')).text).toContain(zine.id)
+  expect(await changeNote(zine.id, '')).toBe('done')
+  expect(await readAll()).toEqual([0, 1, 2])
+  expect((await site.get('/api/search/zines?search=needles blood')).text).not.toContain(zine.id)
 })
 
 test('only a page with its own note is hidden, also as the cover of its zine', async () => {

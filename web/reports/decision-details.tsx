@@ -25,6 +25,10 @@ export function Headline({ decision: { act, title } }: { decision: Pick<Decision
       return <Trans>“{zine}” stays online</Trans>
     case 'zine removed':
       return <Trans>“{zine}” was removed</Trans>
+    case 'content note set':
+      return <Trans>“{zine}” has a new content note</Trans>
+    case 'content note removed':
+      return <Trans>The content note of “{zine}” was removed</Trans>
     case 'member suspended':
       return t`Your account is suspended`
     case 'member restored':

@@ -12,6 +12,8 @@ const decisionActs = [
   'zine restored',
   'zine kept',
   'zine removed',
+  'content note set',
+  'content note removed',
   'member suspended',
   'member restored',
 ] as const

@@ -37,6 +37,18 @@ const texts: Record<Decision['act'], DecisionTexts> = {
     headline: msg`Your zine was removed`,
     paragraph: (username) => msg`A moderator removed a zine by ${{ username }}, with its pages. It cannot be restored.`,
   },
+  'content note set': {
+    subject: msg`Your zine on Foldout has a new content note`,
+    headline: msg`Your zine has a new content note`,
+    paragraph: (username) =>
+      msg`A moderator set the content note of a zine by ${{ username }}. Readers see the note first, and the pages when they agree. You can change the note by editing the zine.`,
+  },
+  'content note removed': {
+    subject: msg`The content note of your zine on Foldout was removed`,
+    headline: msg`The content note of your zine was removed`,
+    paragraph: (username) =>
+      msg`A moderator removed the content note of a zine by ${{ username }}. You can write another one by editing the zine.`,
+  },
   'member suspended': {
     subject: msg`Your Foldout account is suspended`,
     headline: msg`Your account is suspended`,
