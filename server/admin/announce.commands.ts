@@ -9,7 +9,7 @@ import { command, optionally } from './command.ts'
 import { timeText } from './print-result.ts'
 
 const text = {
-  description: msg`the text, in quotes`,
+  description: msg`one line of at most ${{ characters: announcementText }} characters`,
   shape: z
     .string()
     .overwrite(trimText)
@@ -53,7 +53,7 @@ const set = command({
     if (until && until <= new Date())
       throw apiError(
         'invalid_request',
-        msg`--until must be in the future. ${{ time: timeText(until) }} is in the past.`,
+        msg`The end must be in the future. ${{ time: timeText(until) }} is in the past.`,
       )
     const outcome = await db.transaction().execute((tx) => announce(tx, { text, until, actor }))
     const outcomeText = outcomeTexts[outcome]

@@ -30,6 +30,8 @@ export type CommandResult = {
   data?: Record<string, unknown>
   rows?: Record<string, unknown>[]
   next?: string | undefined
+  /** What /operate shows beside the fields. In the terminal, an address leads to it. */
+  pictures?: { url: string; altText: string }[]
   /** Whether the exit code is 0: false for a check that found a problem. */
   passed?: boolean
 }
@@ -65,6 +67,16 @@ export const command = <Positionals extends Parameters = {}, Options extends Par
 export const standaloneCommand = <Positionals extends Parameters = {}, Options extends Parameters = {}>(
   definition: CommandDefinition<Pick<Site, 'reportProgress'>, Positionals, Options>,
 ): Command => ({ ...definition, isStandalone: true })
+
+/** The arguments and options, by name. */
+export const parametersOf = ({ positionals = {}, options = {} }: Pick<Command, 'positionals' | 'options'>) =>
+  Object.entries<Parameter>({ ...positionals, ...options })
+
+/** A shape without what makes it optional. */
+export function innerShape(shape: z.ZodType): z.ZodType {
+  if (shape instanceof z.ZodOptional || shape instanceof z.ZodDefault) return innerShape(shape.unwrap() as z.ZodType)
+  return shape instanceof z.ZodPipe ? innerShape(shape.in as z.ZodType) : shape
+}
 
 export const flag = (description: ErrorText) => ({ description, shape: z.boolean().default(false) })
 

@@ -17,6 +17,7 @@ const mailJobs = withEarlierNames([
   'send-account-mail',
   'send-digest',
   'send-moderation-email',
+  'send-operator-link',
   'send-reply-email',
   'notify-pending-members',
 ] satisfies (keyof Jobs)[])
@@ -181,6 +182,15 @@ async function listJobs(db: Db, { jobs, state, after = '0', limit }: JobFilter):
       and (${state ?? null}::text is null or state = ${state ?? null})
     order by f.id limit ${limit}`.execute(db)
   return rows
+}
+
+/** How many jobs and emails were given up. */
+export async function countFailedJobs(db: Db) {
+  const { rows } = await sql<{ jobs: number; mail: number }>`
+    select count(*) filter (where job <> all(${mailJobs}::text[]))::int as jobs,
+      count(*) filter (where job = any(${mailJobs}::text[]))::int as mail
+    from (${jobsSql}) f where state = 'failed'`.execute(db)
+  return rows[0] ?? { jobs: 0, mail: 0 }
 }
 
 type Retried = 'done' | 'already' | 'running' | 'not retried' | 'absent'

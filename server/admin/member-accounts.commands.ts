@@ -10,7 +10,9 @@ import { apiError } from '#server/http/errors.ts'
 import { type CommandResult, command, flag, member, type Site, textParameter } from './command.ts'
 import { findMember } from './members.queries.ts'
 
-const print = flag(msg`print the link once instead of emailing it`)
+const print = flag(
+  msg`print the link once instead of emailing it. Verify who is asking: anyone with the link can sign in`,
+)
 
 const create = command({
   name: 'member create',
@@ -42,7 +44,7 @@ const create = command({
 const resetPassword = command({
   name: 'member reset-password',
   summary: msg`Emails a member a link for setting a new password.`,
-  details: msg`The old password works until the link is used. With --print, verify who is asking: anyone with the link can sign in.`,
+  details: msg`The old password works until the link is used.`,
   positionals: { member },
   options: { print },
   run: async (site, { member: memberName, print: isPrinted }) => {

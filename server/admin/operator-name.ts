@@ -16,9 +16,12 @@ export function readOperator(given: string | undefined): () => string {
 function validateName(name: string) {
   if (name === '' || name.startsWith('--'))
     throw apiError('invalid_request', '--as needs a NAME: your name, for the audit log.')
-  if ([...name].length <= maxNameLength && toVisibleLine(name) === name) return name
+  if (isOperatorName(name)) return name
   throw apiError('invalid_request', `--as must be a name of at most ${maxNameLength} visible characters on one line.`)
 }
+
+export const isOperatorName = (name: string) =>
+  name !== '' && [...name].length <= maxNameLength && toVisibleLine(name) === name
 
 type Login = {
   /** The user who logged in, if the system knows. It stays the same through `su`, `sudo` and `runuser`. */

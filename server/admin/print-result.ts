@@ -1,18 +1,12 @@
 import { Help } from 'commander'
-import { inEnglish } from '#contract/in-english.ts'
+import { inEnglish, isSentence } from '#contract/in-english.ts'
 import type { CommandResult } from './command.ts'
 
 /** The narrowest terminal in use has so many characters. */
 export const terminalWidth = 80
 
-export function resultAsJson({ fields, data, passed, says, ...result }: CommandResult) {
-  return printableJson({
-    ...result,
-    says: says && inEnglish(says),
-    ...fields,
-    ...data,
-    ...(passed === false && { passed }),
-  })
+export function resultAsJson({ fields, data, passed, ...result }: CommandResult) {
+  return printableJson({ ...result, ...fields, ...data, ...(passed === false && { passed }) })
 }
 
 /** Breaks a text between words. A word stays whole, because ids and addresses are copied. */
@@ -47,7 +41,7 @@ function fieldLines(fields: Row, width: number): string[] {
 
 function blocksOf(value: unknown): Row[] | undefined {
   const [first] = [value].flat()
-  const isBlock = typeof first === 'object' && first !== null && !(first instanceof Date)
+  const isBlock = typeof first === 'object' && first !== null && !(first instanceof Date) && !isSentence(first)
   return isBlock ? ([value].flat() as Row[]) : undefined
 }
 
@@ -127,6 +121,7 @@ function valueText(value: unknown): string {
   if (typeof value === 'number') return value.toLocaleString('en')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? noValue : value.map(valueText).join(', ')
+  if (isSentence(value)) return inEnglish(value)
   if (typeof value !== 'object') return String(value)
   const entries = Object.entries(value).map(([key, each]) => `${heading(key)} ${valueText(each)}`)
   return entries.join(', ') || noValue
@@ -140,7 +135,8 @@ const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toS
 export const printable = (text: string) => text.replace(unsafeCharacters, escapeCharacter)
 
 /** JSON in one line, safe for a terminal: it escapes the same characters. */
-export const printableJson = (value: unknown) => printable(JSON.stringify(value))
+export const printableJson = (value: unknown) =>
+  printable(JSON.stringify(value, (_key, part) => (isSentence(part) ? inEnglish(part) : part)))
 
 /** A mail address cut to its first letter and its domain, as output is copied into chats and bug reports. */
 export function shortAddress(email: string) {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { say } from '#contract/in-english.ts'
 import { apiError } from '#server/http/errors.ts'
 import { type ListedReport, listReports, readReport, resolveReport } from '#server/reports/list-reports.queries.ts'
+import { readReportedZine } from '#server/reports/moderation-emails.queries.ts'
 import { command, limit, oneOfValues, optionally, text, textParameter, toPage, truncateLists, uuid } from './command.ts'
 
 const states = ['open', 'resolved'] as const
@@ -44,28 +45,35 @@ const shortRow = ({ id, reportedAt, reason, creator, title, zineId, resolution, 
 
 const show = command({
   name: 'report show',
-  summary: msg`Shows a report, all other open reports of the same target, and earlier decisions.`,
+  summary: msg`Shows a report, all other reports of the same target, and earlier decisions.`,
   positionals: { report },
   options: { limit },
-  run: async ({ db }, { report: id, limit: maxRows }) => {
+  run: async ({ config, db }, { report: id, limit: maxRows }) => {
     const details = uuid.test(id) ? await readReport(db, id, { limit: maxRows + 1 }) : undefined
     if (!details) throw unknownReport(id)
     const { fields, says } = truncateLists(maxRows, { others: details.others, decisions: details.decisions })
-    return { fields: { ...details.report, ...fields }, ...(says && { says }) }
+    const { zineId, creatorId } = details.report
+    const zine = zineId === null ? undefined : await readReportedZine(db, zineId)
+    const address = `${config.publicUrl}/${zineId === null ? `profile/${creatorId}` : `zine/${zineId}`}`
+    return {
+      fields: { ...details.report, address, description: zine?.description, ...fields },
+      ...(zine && { pictures: zine.pages }),
+      ...(says && { says }),
+    }
   },
 })
 
 const resolve = command({
   name: 'report resolve',
   summary: msg`Decides about what was reported, and resolves all its reports.`,
-  details: msg`For a creator, hide suspends the account. With keep, no one is notified unless there is a reason.`,
+  details: msg`Hiding a creator suspends the account. If something is kept, its creator is notified only if there is a reason.`,
   positionals: {
     report,
-    act: { description: decisionActs.join(', '), shape: oneOfValues(decisionActs) },
+    act: { description: msg`hide, keep or remove`, shape: oneOfValues(decisionActs) },
   },
   options: { reason: optionally(text(msg`the reason, shown to the creator; required for hide and remove`)) },
   run: async ({ db, actor }, { report: id, act, reason = '' }) => {
-    if (act !== 'keep' && reason === '') throw apiError('invalid_request', reasonNeeded[act])
+    if (act !== 'keep' && reason === '') throw apiError('invalid_request', msg`Its creator needs a reason.`)
     const decision = { reportId: id, act, reason, actor } as const
     const resolves = () => db.transaction().execute((tx) => resolveReport(tx, decision))
     const outcome = uuid.test(id) ? await resolves() : 'absent'
@@ -73,11 +81,6 @@ const resolve = command({
     return { outcome, says: outcome === 'done' ? outcomeTexts[act] : msg`It was already resolved.` }
   },
 })
-
-const reasonNeeded = {
-  hide: msg`--reason is needed to hide.`,
-  remove: msg`--reason is needed to remove.`,
-}
 
 const outcomeTexts = {
   hide: msg`It is hidden, and its creator gets an email.`,

@@ -1,76 +1,14 @@
-import { open, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { CommanderError } from 'commander'
 import type { FastifyError } from 'fastify'
-import { streamExport } from '#server/accounts/export/write-export.ts'
-import { recordAction } from '#server/audit/audit.queries.ts'
 import { notifyNow } from '#server/db/notices.ts'
-import { apiError, toApiError } from '#server/http/errors.ts'
-import { openStorage } from '#server/media/storage/open-storage.ts'
+import { toApiError } from '#server/http/errors.ts'
 import { fileProblem } from '#server/process/run-main.ts'
 import { shellCommand, withoutNpmSeparator } from '#server/process/shell-command.ts'
-import { announceCommands } from './announce.commands.ts'
-import { auditCommand } from './audit.command.ts'
-import { backupCommands } from './backup.commands.ts'
-import { blockMediaCommands } from './block-media.commands.ts'
-import {
-  type Command,
-  type CommandResult,
-  ConfirmationNeeded,
-  command,
-  member,
-  type Site,
-  textParameter,
-} from './command.ts'
+import { type CommandResult, ConfirmationNeeded, type Site } from './command.ts'
 import { createCommandLine, usageProblem } from './command-line.ts'
-import { databaseCommands } from './database.commands.ts'
-import { doctorCommand } from './doctor.command.ts'
-import { importCommand } from './import.command.ts'
-import { jobCommands } from './jobs.commands.ts'
-import { mailTestCommand } from './mail-test.command.ts'
-import { memberAccountCommands } from './member-accounts.commands.ts'
-import { memberCommands, suspendCommands } from './members.commands.ts'
-import { findMember } from './members.queries.ts'
+import { commands } from './commands.ts'
 import { readOperator } from './operator-name.ts'
 import { printable, printableJson, resultAsJson, resultAsText } from './print-result.ts'
-import { reportCommands } from './reports.commands.ts'
-import { signUpCommands } from './sign-ups.commands.ts'
-import { usageCommand } from './usage.command.ts'
-import { verifyCommand } from './verify.command.ts'
-import { versionCommand } from './version.command.ts'
-import { zineCommands } from './zines.commands.ts'
-
-const exportCommand = command({
-  name: 'member export',
-  summary:
-    'Exports a member’s data as a zip, for members who cannot download it themselves, for example when suspended.',
-  details: 'It contains the same data as the download in Account Settings. Verify the identity of the person who asks.',
-  positionals: { member, file: textParameter('the zip to write; it must not exist yet') },
-  run: async ({ config, db, actor }, { member: memberName, file }) => {
-    const { id, username } = await findMember(db, memberName)
-    const storage = await openStorage(config)
-    const output = await open(file, 'wx', 0o600).catch(rethrowFileError(file))
-    try {
-      // Logged in advance, as even an interrupted export reveals data.
-      await recordAction(db, { actor, act: 'member exported', member_id: id, subject: `member ${id}` })
-      const archive = streamExport({ db, storage, publicUrl: config.publicUrl }, id)
-      await pipeline(archive, output.createWriteStream({ flush: true }))
-    } catch (error) {
-      await rm(file, { force: true })
-      throw error
-    }
-    return { outcome: 'done', says: `The data of ${username} is in ${file}.` }
-  },
-})
-
-const rethrowFileError =
-  (file: string) =>
-  (error: NodeJS.ErrnoException): never => {
-    if (error.code === 'EEXIST') throw apiError('invalid_request', `${file} already exists.`)
-    if (error.code === 'ENOENT') throw apiError('invalid_request', `The folder ${dirname(file)} does not exist.`)
-    throw error
-  }
 
 type Terminal = { out(text: string): void; err(text: string): void; note?(text: string): void }
 type OpenSite = () => Promise<Omit<Site, 'actor' | 'reportProgress'> & { stop(): Promise<void> }>
@@ -141,25 +79,3 @@ function errorMessage(error: unknown) {
   if (converted.code !== 'internal') return converted.message
   return error instanceof Error && error.message ? error.message : String(error)
 }
-
-export const commands: Command[] = [
-  ...zineCommands,
-  ...memberCommands,
-  ...memberAccountCommands,
-  ...suspendCommands,
-  exportCommand,
-  importCommand,
-  ...signUpCommands,
-  ...reportCommands,
-  ...blockMediaCommands,
-  mailTestCommand,
-  ...jobCommands,
-  ...announceCommands,
-  auditCommand,
-  usageCommand,
-  verifyCommand,
-  doctorCommand,
-  versionCommand,
-  ...backupCommands,
-  ...databaseCommands,
-]

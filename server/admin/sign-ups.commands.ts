@@ -46,7 +46,7 @@ const reject = command({
 
 const create = command({
   name: 'invite create',
-  summary: msg`Creates an invite and prints its code, which is not stored.`,
+  summary: msg`Creates an invite. Its code is shown only once, as it is not stored.`,
   options: {
     uses: {
       description: msg`how many people can use it (default: 1)`,
@@ -102,33 +102,37 @@ const revoke = command({
   },
 })
 
-const domain = textParameter('such as mail.example; includes its subdomains')
+const domain = textParameter(msg`such as mail.example; includes its subdomains`)
 
 const addDomain = command({
   name: 'block-email-domain add',
-  summary: 'Blocks email addresses at a domain. Existing members keep theirs.',
+  summary: msg`Blocks email addresses at a domain. Existing members keep theirs.`,
   positionals: { domain },
   run: async ({ db, actor }, { domain: input }) => {
     const outcome = await db.transaction().execute((tx) => blockEmailDomain(tx, { domain: input, actor }))
-    return { outcome, says: `Addresses at ${input} are ${outcome === 'done' ? '' : 'already '}blocked.` }
+    const says =
+      outcome === 'done'
+        ? msg`Addresses at ${{ domain: input }} are blocked.`
+        : msg`Addresses at ${{ domain: input }} are already blocked.`
+    return { outcome, says }
   },
 })
 
 const removeDomain = command({
   name: 'block-email-domain remove',
-  summary: 'Unblocks email addresses at a domain.',
+  summary: msg`Unblocks email addresses at a domain.`,
   positionals: { domain },
   run: async ({ db, actor }, { domain: input }) => {
     const outcome = await db.transaction().execute((tx) => unblockEmailDomain(tx, { domain: input, actor }))
-    if (outcome === 'absent') throw apiError('not_found', `The domain ${input} is not blocked.`)
-    return { outcome, says: `Addresses at ${input} are allowed again.` }
+    if (outcome === 'absent') throw apiError('not_found', msg`The domain ${{ domain: input }} is not blocked.`)
+    return { outcome, says: msg`Addresses at ${{ domain: input }} are allowed again.` }
   },
 })
 
 const listDomains = command({
   name: 'block-email-domain list',
-  summary: 'Lists blocked email domains.',
-  options: { limit, after: optionally({ ...textParameter('continue after this domain'), value: 'DOMAIN' }) },
+  summary: msg`Lists blocked email domains.`,
+  options: { limit, after: optionally({ ...textParameter(msg`continue after this domain`), value: 'DOMAIN' }) },
   run: async ({ db }, { limit: maxRows, after }) => {
     const domains = await listBlockedEmailDomains(db, { limit: maxRows + 1, after })
     const { page: rows, next } = toPage(domains, maxRows, (last) => last.domain)

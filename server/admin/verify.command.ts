@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { recordAction } from '#server/audit/audit.queries.ts'
 import { listBackups } from '#server/backup/backup-folder.ts'
 import { maxPerKind, type Problem } from '#server/backup/verify/problems.ts'
 import { verifySite } from '#server/backup/verify/verify-site.ts'
@@ -13,7 +14,7 @@ export const verifyCommand = command({
   options: {
     backups: { ...optionally(textParameter('the backup folder (default: BACKUP_DIR)')), value: 'FOLDER' },
   },
-  run: async ({ config, pool, reportProgress }, input) => {
+  run: async ({ config, db, pool, reportProgress }, input) => {
     const hasNoneYet = input.backups === undefined && (await awaitsFirstBackup(config, pool))
     const backups = hasNoneYet ? undefined : (input.backups ?? config.backupDir)
     const problems = await verifySite({
@@ -22,6 +23,8 @@ export const verifyCommand = command({
       backups,
       onProgress: (progress) => reportProgress(`${progress}…`),
     })
+    // A timer often runs it, for which no person is responsible.
+    await recordAction(db, { actor: 'site', act: 'site checked', detail: { problems: problems.length } })
     if (problems.length > 0)
       return { rows: problems, passed: false, ...(isTruncated(problems) && { says: truncatedMessage }) }
     if (hasNoneYet) return { says: `No problems found. There is no backup in ${config.backupDir} yet.` }

@@ -122,7 +122,7 @@ describe('an announcement', () => {
     ['x', '--until', '24.12.2026', invalidUntilMessage],
     ['x', '--until', '2026-12-24T25:00Z', invalidUntilMessage],
     ['x', '--until', '2026-12-24T18:00', invalidUntilMessage],
-    ['x', '--until', '2001-12-24', '--until must be in the future. 2001-12-25 00:00:00Z is in the past.'],
+    ['x', '--until', '2001-12-24', 'The end must be in the future. 2001-12-25 00:00:00Z is in the past.'],
   ])('is rejected with a message: %j %s %s', async (...input) => {
     expect(await runCommand('announce', ...input.slice(0, -1))).toEqual({ code: 1, error: input.at(-1) })
     expect(await audited()).toEqual([])

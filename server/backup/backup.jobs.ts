@@ -5,12 +5,25 @@ import { text } from 'node:stream/consumers'
 import type { TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
-import type { Connection } from '#server/db/connection.ts'
+import type { Connection, Tx } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
 import type { BackupOptions, BackupResult } from './make-backup.ts'
+
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'make-backup': object
+  }
+}
+
+const backupKey = 'make-backup'
+const maxTries = 5
 
 /** Daily at BACKUP_HOUR (UTC), or at the next start if the site was down. A failure is retried four times. */
 export const backupCrontab = ({ backupHour }: Pick<Config, 'backupHour'>) =>
-  `13 ${backupHour} * * * make-backup ?jobKey=make-backup&fill=20h&max=5`
+  `13 ${backupHour} * * * make-backup ?jobKey=${backupKey}&fill=20h&max=${maxTries}`
+
+/** Makes the nightly backup now. */
+export const requestBackup = (tx: Tx) => enqueueJob(tx, 'make-backup', {}, { key: backupKey, maxTries })
 
 type Deps = { config: Config; pool: pg.Pool; now?: () => Date }
 

@@ -179,6 +179,7 @@ const invalid: Record<keyof typeof settings.shape, string[]> = {
   KEEP_FREE_MB: ['-1', 'some', '100000001'],
   RATE_LIMITS: ['true'],
   HSTS_SUBDOMAINS: ['true'],
+  OPERATE_WEB: ['true'],
   LONG_ZINE_PAGES: ['4', '65', 'forty'],
   LANGUAGES: ['English', 'en,,es', 'en es'],
   DEFAULT_LANGUAGE: ['English', 'en,es'],

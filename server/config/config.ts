@@ -58,6 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkLocation: (location: Sit
     languages: data.LANGUAGES,
     defaultLanguage: data.DEFAULT_LANGUAGE,
     workers: data.WORKERS,
+    operateWeb: data.OPERATE_WEB === 'on',
     reportsTo: data.REPORTS_TO,
     signUps: data.SIGN_UPS,
     confirmBeforePublishing: (data.CONFIRM_BEFORE_PUBLISHING ?? (data.SMTP_URL ? 'on' : 'off')) === 'on',

@@ -52,6 +52,7 @@ const allowed: Record<Setting, string> = {
   KEEP_FREE_MB: `${megabytes} up to 100000000, or 0`,
   RATE_LIMITS: onOrOff,
   HSTS_SUBDOMAINS: onOrOff,
+  OPERATE_WEB: onOrOff,
   LONG_ZINE_PAGES: `a whole number from ${zineImages} to ${longZinePagesMax}`,
   LANGUAGES: 'languages separated by commas, such as en,es,pt-BR',
   DEFAULT_LANGUAGE: 'one language, such as en or pt-BR',

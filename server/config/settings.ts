@@ -105,6 +105,7 @@ export const settings = z.object({
   LONG_ZINE_PAGES: z.coerce.number().int().min(zineImages).max(longZinePagesMax).default(40),
   LANGUAGES: languageTags.optional(),
   DEFAULT_LANGUAGE: languageTag.default('en'),
+  OPERATE_WEB: z.enum(['on', 'off']).default('on'),
   REPORTS_TO: z.string().refine(isMailbox).optional(),
   SIGN_UPS: z.enum(['open', 'invite', 'approval', 'closed']).default('open'),
   CONFIRM_BEFORE_PUBLISHING: z.enum(['on', 'off']).optional(),
@@ -117,6 +118,21 @@ export const settings = z.object({
   VERSION_URL: address.refine(isEncryptedOrLocal).optional(),
   WORKERS: z.coerce.number().int().min(1).max(10).default(1),
 })
+
+/** `foldout admin settings` does not show their values. The addresses may contain a password. */
+export const secretSettings = new Set<string>([
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'SMTP_URL',
+  'SECRET',
+  'OLD_SECRETS',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'GITHUB_CLIENT_SECRET',
+  'GOOGLE_CLIENT_SECRET',
+  'OIDC_CLIENT_SECRET',
+] satisfies (keyof typeof settings.shape)[])
 
 function isLinkable(text: string) {
   const address = URL.parse(text)

@@ -18,7 +18,13 @@ export const jobsWithPayload =
   '(select jobs.*, payload from graphile_worker.jobs join graphile_worker._private_jobs using (id))'
 export const taskNames = '(select identifier from graphile_worker._private_tasks)'
 
-type JobOptions = { afterSeconds?: number; at?: Date; key?: string | null; queue?: string | null }
+type JobOptions = {
+  afterSeconds?: number
+  at?: Date
+  key?: string | null
+  queue?: string | null
+  maxTries?: number | null
+}
 
 /**
  * Enqueues a job in this transaction; its module declares the payload. It replaces a job with the same `key` that has not started. Jobs of one `queue` run one
@@ -28,13 +34,12 @@ export async function enqueueJob<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  { afterSeconds = 0, at, key = null, queue = null }: JobOptions = {},
+  { afterSeconds = 0, at, key = null, queue = null, maxTries = null }: JobOptions = {},
 ) {
   const runAt = at ? sql`${at}::timestamptz` : sql`now() + make_interval(secs => ${afterSeconds})`
   await sql`select graphile_worker.add_job(
-    ${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt}, job_key => ${key}, queue_name => ${queue})`.execute(
-    tx,
-  )
+    ${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt}, job_key => ${key}, queue_name => ${queue},
+    max_attempts => ${maxTries})`.execute(tx)
 }
 
 /** Cancels the job with this key, unless it has started. */

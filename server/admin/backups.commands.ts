@@ -1,0 +1,56 @@
+import { msg } from '@lingui/core/runtime-macro'
+import { recordAction } from '#server/audit/audit.queries.ts'
+import { requestBackup } from '#server/backup/backup.jobs.ts'
+import { BackupError } from '#server/backup/backup-error.ts'
+import { listBackups, openBackup } from '#server/backup/backup-folder.ts'
+import { apiError } from '#server/http/errors.ts'
+import { command, limit, type Site } from './command.ts'
+
+const list = command({
+  name: 'backups list',
+  summary: msg`Lists the backups in BACKUP_DIR, newest first.`,
+  options: { limit },
+  run: async ({ config }, { limit: maxRows }) => {
+    const folder = folderOf(config)
+    const names = await listBackups(folder)
+    return { rows: await Promise.all(names.slice(0, maxRows).map((name) => readBackup(folder, name))) }
+  },
+})
+
+async function readBackup(folder: string, name: string) {
+  try {
+    const { madeAt, tables, media } = (await openBackup(folder, name)).manifest
+    const rows = tables.reduce((total, table) => total + table.rows, 0)
+    return {
+      madeAt: new Date(madeAt),
+      rows,
+      files: media.files,
+      missingFiles: media.missing.length,
+      bytes: media.bytes,
+      backup: name,
+    }
+  } catch (error) {
+    if (error instanceof BackupError) return { backup: name, error: error.message }
+    throw error
+  }
+}
+
+const request = command({
+  name: 'backups request',
+  summary: msg`Asks the running site to make its nightly backup now.`,
+  run: async ({ config, db, actor }) => {
+    folderOf(config)
+    await db.transaction().execute(async (tx) => {
+      await requestBackup(tx)
+      await recordAction(tx, { actor, act: 'backup requested' })
+    })
+    return { outcome: 'done', says: msg`A backup is requested. It is in the list when it is complete.` }
+  },
+})
+
+function folderOf({ backupDir }: Site['config']) {
+  if (backupDir) return backupDir
+  throw apiError('not_offered', msg`BACKUP_DIR is not set, so this site makes no backups by itself.`)
+}
+
+export const siteBackupCommands = [list, request]
