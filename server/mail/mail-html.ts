@@ -1,25 +1,5 @@
 import { textLanguageOf } from '#contract/text-language.ts'
-
-export class Html {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Part = string | number | Html | undefined | false | Part[]
-
-export const html = (texts: TemplateStringsArray, ...parts: Part[]) =>
-  new Html(texts.map((text, index) => text + toMarkup(parts[index])).join(''))
-
-export const trustedHtml = (text: string) => new Html(text)
-
-function toMarkup(part: Part): string {
-  if (part === undefined || part === false) return ''
-  if (part instanceof Html) return part.text
-  if (Array.isArray(part)) return part.map(toMarkup).join('')
-  return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}
+import { html } from '#server/http/html.ts'
 
 /** A sentence of ours. Each quoted text of a member has its own language and direction. */
 export const sentence = (text: string, declared?: string | null) =>

@@ -1,7 +1,8 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
+import { html } from '#server/http/html.ts'
 import { type TranslatableText, type Translated, translateTexts } from '#server/languages/translate-texts.ts'
-import { bodyText, colours, html, languageOf, sentence, textFont, typewriter } from './mail-html.ts'
+import { bodyText, colours, languageOf, sentence, textFont, typewriter } from './mail-html.ts'
 
 /** A zine in a list. Texts of members are already quoted. Without a `cover`, its `note` says why. */
 export type MailZine = {

@@ -2,7 +2,7 @@ import type { Email } from 'postal-mime'
 import type { Config } from '#server/config/config.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { type Html, html, trustedHtml } from './mail-html.ts'
+import { type Html, html, trustedHtml } from '#server/http/html.ts'
 import { findInOutbox, listOutbox, outboxFolder } from './outbox.ts'
 
 const maxShown = 50

@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { toVisibleLine } from '#contract/visible-text.ts'
+import { html, trustedHtml } from '#server/http/html.ts'
 import { directionOf } from '#server/languages/site-languages.ts'
 import {
   sentencesIn,
@@ -8,17 +9,7 @@ import {
   type Translated,
   translateTexts,
 } from '#server/languages/translate-texts.ts'
-import {
-  bodyText,
-  colours,
-  headlineFont,
-  html,
-  sentence,
-  smallText,
-  textFont,
-  trustedHtml,
-  typewriter,
-} from './mail-html.ts'
+import { bodyText, colours, headlineFont, sentence, smallText, textFont, typewriter } from './mail-html.ts'
 import { type MailZine, zinesHtml, zinesText } from './mail-zines.ts'
 
 export type Fact = [name: TranslatableText, value: TranslatableText]
