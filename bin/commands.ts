@@ -28,6 +28,7 @@ export const commands: Record<string, Command> = {
   restore: operatorCommand('restore', 'FOLDER  restores a backup into an empty site'),
   verify: operatorCommand('verify', 'checks counters, files, search and the newest backup'),
   doctor: operatorCommand('doctor', 'checks the installation and says what to correct'),
+  operate: operatorCommand('operate', 'prints a link to the pages for operators'),
   version: operatorCommand('version', 'prints the version; --check looks for a newer one'),
   migrate: operatorCommand('migrate', 'migrates the database to the newest schema'),
   'search:rebuild': operatorCommand('search:rebuild', 'rebuilds the search index'),

@@ -19,6 +19,7 @@ import type { Mailer } from './mail/mailer.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import type { MediaDeps } from './media/media.ts'
 import { moderationCrontab, moderationJobs } from './moderation/moderation.jobs.ts'
+import { operatorLinkJobs } from './reports/operator-link.jobs.ts'
 import { reportCrontab, reportJobs } from './reports/reports.jobs.ts'
 import { searchCrontab, searchJobs } from './search/search.jobs.ts'
 import { digestCrontab, digestJobs } from './subscriptions/digest.jobs.ts'
@@ -48,6 +49,7 @@ export const allJobs = ({ config, db, pool, direct, media, documents, mailer }: 
   ...reencryptSecretsJobs({ config, db }),
   ...moderationJobs({ config, db, mailer, media }),
   ...reportJobs({ config, db, mailer }),
+  ...operatorLinkJobs({ config, db, mailer }),
   ...digestJobs({ config, db, pool, mailer }),
   ...backupJobs({ config, pool: direct }),
 })

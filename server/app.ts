@@ -33,6 +33,7 @@ import { outboxRoutes } from './mail/outbox.routes.ts'
 import { mediaFileRoutes } from './media/files.routes.ts'
 import { openMedia } from './media/media.ts'
 import { noMetrics } from './metrics/metrics.ts'
+import { operateRoutes } from './operate/operate.routes.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import type { PageSource } from './pages/render-page.ts'
 import { programVersion } from './process/program-version.ts'
@@ -125,7 +126,9 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
   )
   const pageDeps = { config, db, changes, concurrencyLimits, sitePages, languages, dev, onPageServed: metrics.page }
   await app.after()
-  if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
+  const source = pages ? await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) }) : undefined
+  const styles = () => source?.assetsFor(['web/not-found/not-found-page.tsx']).assets.styles ?? []
+  if (config.operateWeb) app.register(async (scope) => operateRoutes(scope, { config, db, pool, languages, styles }))
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
   const taskList = acceptEarlierJobs(metrics.jobs(changes.announceAfter(jobs, publicJobs)))
   return { app, audit, drain, changes, media, documents, metrics, taskList, crontab: crontabOf(config) }

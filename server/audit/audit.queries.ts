@@ -132,6 +132,11 @@ export const operatorActions = [
   'test mail sent',
   'mail retried',
   'job retried',
+  'backup requested',
+  'site checked',
+  'operator link created',
+  'operator session opened',
+  'operator sessions ended',
 ] as const
 
 export type OperatorAction = (typeof operatorActions)[number]

@@ -6,6 +6,7 @@ const knownDeviceDays = 400
 export async function deleteExpiredAuthRows(db: Db) {
   const now = sql<Date>`now()`
   await db.deleteFrom('mail_links').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('operator_sessions').where('expires_at', '<=', now).execute()
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await db.deleteFrom('invites').where('expires_at', '<', daysAgo(30)).execute()
   await db.deleteFrom('verifications').where('expires_at', '<=', now).execute()

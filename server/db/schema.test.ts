@@ -10,7 +10,10 @@ const contractTypes: Record<string, string> = { PaperFormat: quoted(paperFormats
 
 /** The columns in `schema.ts`: a type by `table.column`. */
 function writtenColumns() {
-  const source = readFileSync(new URL('./schema.ts', import.meta.url), 'utf8')
+  // A long union has a line for each value.
+  const source = readFileSync(new URL('./schema.ts', import.meta.url), 'utf8').replaceAll(/(:?)\n +\| /g, (_, colon) =>
+    colon ? ': ' : ' | ',
+  )
   const tables = source.slice(source.indexOf('export type Schema =')).matchAll(/^ {2}(\w+): \{([^}]*)\}/gm)
   const columns = [...tables].flatMap(([, table, body = '']) =>
     [...body.matchAll(/(\w+): ([^;\n]+?) *(?=;|$)/gm)].map(([, column, type = '']) => [`${table}.${column}`, type]),

@@ -81,6 +81,12 @@ export type Schema = {
     expires_at: Date
     created_at: GeneratedTime
   }
+  operator_sessions: {
+    token_hash: Buffer
+    operator: string | null
+    is_opened: Generated<boolean>
+    expires_at: Date
+  }
   rate_limit_points: { key: string; points: Generated<number>; expire: number | bigint | string | null }
   profiles: {
     user_id: string

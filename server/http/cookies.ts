@@ -24,16 +24,18 @@ export function readSetCookie(reply: FastifyReply, config: Config, name: string)
   return set.findLast((cookie) => cookie.name === nameOf(config, name))?.value
 }
 
-/** The `Set-Cookie` header for one of our cookies. `maxAge` is in seconds; 0 deletes the cookie. */
-export const setCookieHeader = (config: Config, name: string, { value, maxAge }: { value: string; maxAge: number }) =>
+type CookieValue = { value: string; maxAge?: number; sameSite?: 'lax' | 'strict' }
+
+/** The `Set-Cookie` header for one of our cookies. `maxAge` is in seconds; 0 deletes it, without one it ends with the browser. */
+export const setCookieHeader = (config: Config, name: string, { value, maxAge, sameSite = 'lax' }: CookieValue) =>
   stringifySetCookie(
     {
       name: nameOf(config, name),
       value,
-      maxAge,
+      ...(maxAge !== undefined && { maxAge }),
       path: '/',
       httpOnly: true,
-      sameSite: 'lax',
+      sameSite,
       secure: isSecure(config),
     },
     { encode: encodeURIComponent },

@@ -85,6 +85,22 @@ export const rateLimitRules = {
     by: 'address',
     message: msg`Too many attempts to open a link.`,
   },
+  /** Pages and actions of /operate, with a session or without. */
+  operate: { attempts: 600, seconds: minutes(10), by: 'address', message: msg`Too many pages opened.` },
+  /** Links to /operate cannot be guessed, so this limit only saves lookups. */
+  'operate-link': {
+    attempts: 20,
+    seconds: minutes(10),
+    by: 'address',
+    message: msg`Too many attempts to open a link.`,
+  },
+  /** Emails with a link to /operate, which readers of report emails request. */
+  'operate-mail': {
+    attempts: 5,
+    seconds: minutes(60),
+    by: 'email',
+    message: msg`We have already sent this email several times.`,
+  },
   /** Six digits: with 10 tries in a quarter of an hour, finding one takes a year on average. */
   'factor-account': {
     attempts: 10,

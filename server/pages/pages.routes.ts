@@ -34,6 +34,7 @@ type PageDeps = {
   onPageServed?: (result: 'cached' | 'rendered') => void
 }
 
+/** Returns where the built pages are, for other pages with their styles. */
 export async function pageRoutes(app: App, { dev = false, source: givenSource, ...deps }: PageDeps) {
   const { config, changes, concurrencyLimits, sitePages, languages, onPageServed } = deps
   const source = givenSource ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
@@ -98,6 +99,7 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
     reply.headers({ ...policy, 'content-language': language })
     return send(page, request, reply, isShared)
   })
+  return source
 }
 
 function undefinedIfCursorIsInvalid(error: unknown) {

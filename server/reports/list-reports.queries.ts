@@ -44,6 +44,7 @@ export function listReports(
     .execute()
 }
 
+/** With the other reports of its target, open ones first, and earlier decisions. */
 export async function readReport(db: Db, id: string, { limit = 200 } = {}) {
   const report = await reportsWithNames(db).where('r.id', '=', id).executeTakeFirst()
   if (!report) return undefined
@@ -52,7 +53,7 @@ export async function readReport(db: Db, id: string, { limit = 200 } = {}) {
     .where('r.creator_id', '=', creatorId)
     .where(sql<boolean>`r.zine_id is not distinct from ${zineId}`)
     .where('r.id', '<>', id)
-    .where('resolved_at', 'is', null)
+    .orderBy(sql`resolved_at is null`, 'desc')
     .orderBy('r.reported_at', 'desc')
     .limit(limit)
     .execute()

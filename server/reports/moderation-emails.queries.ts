@@ -86,7 +86,7 @@ export async function readModerationEmail(db: Db, email: OpenModerationEmail): P
     .where('id', '=', email.creatorId)
     .executeTakeFirst()
   if (!creator) return undefined
-  const zine = email.zineId === null ? null : await readZine(db, email.zineId)
+  const zine = email.zineId === null ? null : await readReportedZine(db, email.zineId)
   if (zine === undefined) return undefined
   return {
     creator,
@@ -98,7 +98,7 @@ export async function readModerationEmail(db: Db, email: OpenModerationEmail): P
 
 const zineLanguage = sql<string | null>`${sql.raw(zineLanguageSql)}`
 
-async function readZine(db: Db, zineId: string) {
+export async function readReportedZine(db: Db, zineId: string) {
   const zine = await db
     .selectFrom('zines as z')
     .select(['id', 'title', 'description', 'page_count as pageCount', zineLanguage.as('language')])

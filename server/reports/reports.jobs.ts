@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { inEnglish } from '#contract/in-english.ts'
 import { reportDays } from '#contract/limits.ts'
 import { type ReportReason, reasonLabels } from '#contract/report-reasons.ts'
+import { operateLink } from '#server/auth/sessions/operator-sessions.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { formatDateTime } from '#server/languages/translate-texts.ts'
@@ -74,7 +75,7 @@ async function enqueueWaitingReports(db: Db) {
 type ModerationEmailDeps = {
   db: Db
   mailer: Mailer
-  config: Pick<Config, 'publicUrl' | 'mailFrom' | 'reportsTo' | 'secret'>
+  config: Pick<Config, 'operateWeb' | 'publicUrl' | 'mailFrom' | 'reportsTo' | 'secret'>
 }
 
 async function sendModerationEmail(
@@ -86,7 +87,11 @@ async function sendModerationEmail(
   const issued = reportsTo === undefined ? undefined : await issueToken(db, config, emailId)
   const details = issued && (await readEmailDetails(db, issued))
   if (reportsTo === undefined || !details) return undefined
-  const content = moderationEmailContent(details, { publicUrl, token: issued.token })
+  const content = moderationEmailContent(details, {
+    publicUrl,
+    token: issued.token,
+    hasOperatePages: config.operateWeb,
+  })
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
   // Without `link`, which is logged if there is no mail server: this link has too much power.
   const mail = { ...renderMail(content, publicUrl), to: reportsTo, messageId: `${emailId}@${domain}` }
@@ -126,7 +131,7 @@ type EmailDetails = {
 /** Moderation emails omit reporters' words, as strangers could send links to the operator. */
 export function moderationEmailContent(
   details: EmailDetails,
-  { publicUrl, token }: { publicUrl: string; token: string },
+  { publicUrl, token, hasOperatePages = false }: { publicUrl: string; token: string; hasOperatePages?: boolean },
 ): MailContent {
   const { zine, creator, reasons, expiresAt } = details
   const targetKind = zine ? 'zine' : 'creator'
@@ -148,8 +153,9 @@ export function moderationEmailContent(
     otherLinks: [
       { label: 'Keep it', link: link('keep') },
       { label: 'Remove it', link: link('remove') },
+      ...(hasOperatePages ? [{ label: 'Open the pages for operators', link: operateLink(publicUrl, token) }] : []),
     ],
-    expiryNote: `Each link opens a page with the report and asks for confirmation. Once you decide, all three stop working; otherwise they expire on ${formatDateTime(expiresAt)}.`,
+    expiryNote: `Each link opens a page with the report and asks for confirmation. Once you decide, they stop working; otherwise they expire on ${formatDateTime(expiresAt)}.`,
     ifNotYou: {
       question: 'Want to see it first?',
       answer: `${publicUrl}/${zine ? `zine/${zine.id}` : `profile/${creator.id}`}`,

@@ -28,6 +28,9 @@ export const revocations: Record<string, (tx: Tx, whose: Whose) => Promise<numbe
       whose === 'everyone' ? sql`false` : sql`id is not distinct from ${whose.exceptSessionId ?? null}::uuid`
     return countRows(sql`delete from sessions where ${isOf(whose)} and not ${isKept}`.execute(tx))
   },
+  /** Links to `/operate` and its sessions belong to no member. */
+  'operator_sessions.token_hash': async (tx, whose) =>
+    whose === 'everyone' ? countRows(sql`delete from operator_sessions`.execute(tx)) : 0,
   /** The feed stays on, with an address that only the member can see. */
   'subscriptions.feed_secret': async (tx, whose) =>
     countRows(

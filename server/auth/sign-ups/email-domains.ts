@@ -66,7 +66,7 @@ const isDomain = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/
 function parseDomain(input: string) {
   const domain = normaliseDomain(input.trim().replace(/^(?:\*\.|@|\.)/, ''))
   if (isDomain.test(domain) && domain.length <= 253) return domain
-  throw apiError('invalid_request', 'This is not an email domain. Example: mail.example.')
+  throw apiError('invalid_request', msg`This is not an email domain. Example: mail.example.`)
 }
 
 const withParents = (domain: string) => domain.split('.').map((_label, index, labels) => labels.slice(index).join('.'))

@@ -1,0 +1,174 @@
+import { msg } from '@lingui/core/runtime-macro'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { endOperatorSessions, findOperatorSession } from '#server/auth/sessions/operator-sessions.queries.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/connection.ts'
+import { readCookie, setCookieHeader } from '#server/http/cookies.ts'
+import { type ApiError, apiError, beginErrorResponse, notFound, toApiError } from '#server/http/errors.ts'
+import type { App } from '#server/http/fastify.ts'
+import { html } from '#server/http/html.ts'
+import { negotiateLanguage } from '#server/http/negotiate-language.ts'
+import { createLimits } from '#server/http/rate-limits.ts'
+import type { SiteLanguages } from '#server/languages/site-languages.ts'
+import { sentencesIn } from '#server/languages/translate-texts.ts'
+import { type OpenOptions, openByCode, renderOpenForm } from './open-link.ts'
+import { findPage } from './operate-pages.ts'
+import { renderDocument } from './render-document.ts'
+import { translate } from './render-values.ts'
+import { findAction, runAction, type Values } from './run-action.ts'
+import { type PageState, showPage } from './show-page.ts'
+
+export type OperateDeps = {
+  config: Config
+  db: Db
+  pool: pg.Pool
+  languages: SiteLanguages
+  /** The addresses of the style sheets of every page. */
+  styles: () => string[]
+}
+
+/** Nothing but these pages may run or be loaded in them, and no other site may show them. */
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  // With “no-referrer”, browsers would not name this site as the origin of its forms.
+  'referrer-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
+  'cache-control': 'private, no-store',
+}
+
+/** Of no member: it has its own cookie, which other sites cannot make a browser send. */
+const cookieName = 'operator'
+
+type PageParams = { page?: string; target?: string }
+
+/** Pages for operators, in `/operate`. They call the functions of the operator commands. */
+export async function operateRoutes(scope: App, deps: OperateDeps) {
+  const { config, db, pool } = deps
+  const limits = createLimits({ config, pool })
+  const openOptions: OpenOptions = { config, db, limits }
+  readForms(scope)
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    await limits.consume('operate', request.ip)
+  })
+  const pages = createPages(deps)
+  scope.setErrorHandler(pages.sendError)
+  const write = { schema: { hide: true }, config: { changes: 'public', needsSpace: false } } as const
+
+  scope.get('/operate/open', { schema: { hide: true } }, (request, reply) => pages.sendOpenForm(request, reply))
+  scope.post('/operate/open', write, async (request, reply) => {
+    const form = formOf(request)
+    const opened = await openByCode(openOptions, form, request.ip)
+    if (opened.token === undefined) return pages.sendOpenForm(request, reply.code(opened.status), { ...opened, form })
+    const cookie = setCookieHeader(config, cookieName, { value: opened.token, sameSite: 'strict' })
+    return reply.header('set-cookie', cookie).redirect('/operate', 303)
+  })
+  scope.post('/operate/end', write, async (request, reply) => {
+    const session = await requireSession(request, deps)
+    await db.transaction().execute((tx) => endOperatorSessions(tx, session.operator, session.token))
+    const cookie = setCookieHeader(config, cookieName, { value: '', maxAge: 0, sameSite: 'strict' })
+    return reply.header('set-cookie', cookie).redirect('/operate/open', 303)
+  })
+
+  for (const path of ['/operate', '/operate/:page', '/operate/:page/:target'])
+    scope.get(path, { schema: { hide: true } }, async (request, reply) => pages.sendPage(request, reply))
+  for (const path of ['/operate/:page', '/operate/:page/:target'])
+    scope.post(path, write, async (request, reply) => {
+      const { operator } = await requireSession(request, deps)
+      const { command = '', ...values } = formOf(request)
+      const { page } = pageOf(request)
+      const action = findAction(page, command, values.target)
+      const outcome = await runAction(action, siteOf(deps, operator), values).then(
+        (done) => ({ done }),
+        (error) => {
+          if (toApiError(error).code === 'internal') throw error
+          const { text: says } = beginErrorResponse(error, request, reply)
+          return { refused: { command, target: values.target, values, says } }
+        },
+      )
+      return pages.sendPage(request, reply, outcome)
+    })
+}
+
+function readForms(scope: App) {
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+}
+
+/** The texts of a form. */
+const formOf = ({ body }: FastifyRequest): Values =>
+  Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string'))
+
+const siteOf = ({ config, db, pool }: OperateDeps, operator: string) => ({
+  config,
+  db,
+  pool,
+  actor: { operator },
+  reportProgress: () => undefined,
+})
+
+function pageOf(request: FastifyRequest) {
+  const { page: path = '', target } = request.params as PageParams
+  const page = findPage(path)
+  if (!page || (target !== undefined && !page.details)) throw notFound()
+  return { page, target }
+}
+
+async function requireSession(request: FastifyRequest, { config, db }: Pick<OperateDeps, 'config' | 'db'>) {
+  const session = await findOperatorSession(db, readCookie(request, config, cookieName))
+  if (!session) throw apiError('not_signed_in', sessionEnded)
+  return session
+}
+
+const sessionEnded = msg`There is no open session. Open a new link, in another tab if you have written something here. Then go back and send it again.`
+
+function createPages(deps: OperateDeps) {
+  const { config, db, languages, styles } = deps
+  const viewOf = (request: FastifyRequest) => {
+    const { lang } = request.query as { lang?: unknown }
+    const asked = typeof lang === 'string' ? lang : null
+    return {
+      i18n: sentencesIn(negotiateLanguage(request, { config, languages }, { asked })),
+      publicUrl: config.publicUrl,
+    }
+  }
+  const send = (reply: FastifyReply, document: string) => reply.type('text/html; charset=utf-8').send(document)
+
+  function sendOpenForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    state: Parameters<typeof renderOpenForm>[1] = {},
+  ) {
+    const view = viewOf(request)
+    const content = renderOpenForm(view, state)
+    return send(reply, renderDocument(view, { title: msg`Pages for operators`, styles: styles(), content }))
+  }
+
+  return {
+    sendOpenForm,
+    async sendPage(request: FastifyRequest, reply: FastifyReply, state: Pick<PageState, 'done' | 'refused'> = {}) {
+      const session = await requireSession(request, deps)
+      const { page, target } = pageOf(request)
+      const view = viewOf(request)
+      const query = formOf({ body: request.query } as FastifyRequest)
+      const site = siteOf(deps, session.operator)
+      const { content, heading } = await showPage(view, site, { page, target, query, ...state })
+      const { title, path } = page
+      return send(reply, renderDocument(view, { title, styles: styles(), content, session, path, heading }))
+    },
+    async sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
+      const { code, text } = beginErrorResponse(error, request, reply)
+      if (code === 'not_signed_in') return sendOpenForm(request, reply, { says: text })
+      const view = viewOf(request)
+      const content = html`<p role="alert">${translate(view, text)}</p><p><a href="/operate">${translate(view, msg`Overview`)}</a></p>`
+      const session = await findOperatorSession(db, readCookie(request, config, cookieName)).catch(() => undefined)
+      return send(
+        reply,
+        renderDocument(view, { title: msg`This page cannot be shown`, styles: styles(), content, session }),
+      )
+    },
+  }
+}
