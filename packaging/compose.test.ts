@@ -5,12 +5,13 @@ import { parse } from 'yaml'
 import { readConfig } from '#server/config/config.ts'
 import { openPool } from '#server/db/connection.ts'
 
-type Compose = { services: { foldout: { environment: Record<string, string> } } }
+type Compose = { services: { foldout: { environment: Record<string, string>; volumes: string[] } } }
+const readCompose = () => parse(readFileSync('packaging/compose.yml', 'utf8')) as Compose
 
 test.each(['p@ss/w:rd#?', '100%25 %zz', '$HOME `x` "y" \\ ü', 'postgres://a:b@c/d'])(
   'the site in compose.yml passes the password to PostgreSQL unchanged: %s',
   (password) => {
-    const { services } = parse(readFileSync('packaging/compose.yml', 'utf8')) as Compose
+    const { services } = readCompose()
     const environment = Object.entries(services.foldout.environment).map(([name, value]) => [
       name,
       value.replace(/\$\{POSTGRES_PASSWORD:\?\}/g, () => password).replace(/\$\{.*\}/, ''),
@@ -29,3 +30,12 @@ test.each(['p@ss/w:rd#?', '100%25 %zz', '$HOME `x` "y" \\ ü', 'postgres://a:b@c
     })
   },
 )
+
+test('the site in compose.yml makes backups in a volume, and its user owns all folders of volumes in the image', () => {
+  const { environment, volumes } = readCompose().services.foldout
+  const folders = volumes.map((volume) => volume.split(':')[1])
+  expect(folders).toContain(environment.BACKUP_DIR)
+  const containerfile = readFileSync('packaging/Containerfile', 'utf8')
+  const [, owned = ''] = /install -d -o foldout -g foldout (.*)/.exec(containerfile) ?? []
+  expect(owned.split(' ').sort()).toEqual(folders.sort())
+})
