@@ -1,7 +1,19 @@
 import { z } from 'zod'
+import type { Db } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { type ListedReport, listReports, readReport, resolveReport } from '#server/reports/list-reports.queries.ts'
-import { command, limit, oneOfValues, optionally, text, textParameter, toPage, truncateLists, uuid } from './command.ts'
+import {
+  command,
+  flag,
+  limit,
+  oneOfValues,
+  optionally,
+  text,
+  textParameter,
+  toPage,
+  truncateLists,
+  uuid,
+} from './command.ts'
 
 const states = ['open', 'resolved'] as const
 const decisionActs = ['hide', 'keep', 'remove'] as const
@@ -56,14 +68,19 @@ const show = command({
 const resolve = command({
   name: 'report resolve',
   summary: 'Decides about what was reported, and resolves all its reports.',
-  details: 'For a creator, hide suspends the account. With keep, no one is notified unless there is a reason.',
+  details:
+    'For a creator, hide suspends the account, and remove deletes it. With keep, the creator gets no email, except with a reason about a zine.',
   positionals: {
     report,
     act: { description: decisionActs.join(', '), shape: oneOfValues(decisionActs) },
   },
-  options: { reason: optionally(text('the reason, shown to the creator; required for hide and remove')) },
-  run: async ({ db, actor }, { report: id, act, reason = '' }) => {
+  options: {
+    reason: optionally(text('the reason, shown to the creator; required for hide and remove')),
+    yes: flag('confirms remove; this cannot be undone'),
+  },
+  run: async ({ db, actor }, { report: id, act, reason = '', yes }) => {
     if (act !== 'keep' && reason === '') throw apiError('invalid_request', `--reason is needed to ${act}.`)
+    if (act === 'remove' && !yes) throw await unconfirmedRemoval(db, id)
     const decision = { reportId: id, act, reason, actor } as const
     const resolves = () => db.transaction().execute((tx) => resolveReport(tx, decision))
     const outcome = uuid.test(id) ? await resolves() : 'absent'
@@ -71,6 +88,14 @@ const resolve = command({
     return { outcome, says: outcome === 'done' ? outcomeTexts[act] : 'It was already resolved.' }
   },
 })
+
+async function unconfirmedRemoval(db: Db, id: string) {
+  const { report } = (uuid.test(id) && (await readReport(db, id))) || {}
+  if (!report) return unknownReport(id)
+  const target =
+    report.title === null ? `${report.creator} and all their data` : `“${report.title}” by ${report.creator}`
+  return apiError('invalid_request', `This would permanently remove ${target}. Add --yes to confirm.`)
+}
 
 const outcomeTexts = {
   hide: 'It is hidden, and its creator gets an email.',
