@@ -129,7 +129,7 @@ describe.skipIf(!canMakeDebian)('the guide for operators', () => {
       return (line) => line
     },
     Accounts: unchanged,
-    async 'Logs, storage and audit'() {
+    async 'Storage and audit'() {
       await publishAsAna()
       return (line) => line
     },

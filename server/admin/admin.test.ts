@@ -295,6 +295,28 @@ describe('about a zine', () => {
   })
 })
 
+test('removing what was reported needs a confirmation that names it', async () => {
+  const ana = await site.signUp()
+  const zine = await publishOnePage(site, ana, 'Moths at dusk')
+  const reports = {
+    [zine.title]: await reportOf({ zineId: zine.id }),
+    [ana.username]: await reportOf({ creatorId: ana.id }),
+  }
+  for (const [name, report] of Object.entries(reports)) {
+    const argv = ['report', 'resolve', report, 'remove', ...withReason]
+    await expectRejected(new RegExp(`permanently remove .*${name}.*--yes`), ...argv)
+    expect((await site.get(`/api/users/${ana.id}`)).status).toBe(200)
+    await expectDone(...argv, '--yes')
+  }
+  expect((await site.get(`/api/users/${ana.id}`)).status).toBe(404)
+})
+
+test('the reason for keeping a reported creator is in the audit log', async () => {
+  const { id } = await site.signUp()
+  await expectDone('report', 'resolve', await reportOf({ creatorId: id }), 'keep', '--reason', 'This is not spam.')
+  expect((await audited()).at(-1)).toMatchObject({ act: 'member kept', detail: { reason: 'This is not spam.' } })
+})
+
 test('media that are blocked are listed, by zine, address or hash, and unblocked', async () => {
   const { id, mediaUrls } = await published()
   const address = mediaUrls[0] ?? ''

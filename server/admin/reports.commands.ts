@@ -1,10 +1,23 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
 import { say } from '#contract/in-english.ts'
+import type { Db } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { type ListedReport, listReports, readReport, resolveReport } from '#server/reports/list-reports.queries.ts'
 import { readReportedZine } from '#server/reports/moderation-emails.queries.ts'
-import { command, limit, oneOfValues, optionally, text, textParameter, toPage, truncateLists, uuid } from './command.ts'
+import {
+  ConfirmationNeeded,
+  command,
+  flag,
+  limit,
+  oneOfValues,
+  optionally,
+  text,
+  textParameter,
+  toPage,
+  truncateLists,
+  uuid,
+} from './command.ts'
 
 const states = ['open', 'resolved'] as const
 const decisionActs = ['hide', 'keep', 'remove'] as const
@@ -66,14 +79,18 @@ const show = command({
 const resolve = command({
   name: 'report resolve',
   summary: msg`Decides about what was reported, and resolves all its reports.`,
-  details: msg`Hiding a creator suspends the account. If something is kept, its creator is notified only if there is a reason.`,
+  details: msg`Hiding a creator suspends the account. If a zine is kept, its creator is notified only if there is a reason.`,
   positionals: {
     report,
     act: { description: msg`hide, keep or remove`, shape: oneOfValues(decisionActs) },
   },
-  options: { reason: optionally(text(msg`the reason, shown to the creator; required for hide and remove`)) },
-  run: async ({ db, actor }, { report: id, act, reason = '' }) => {
+  options: {
+    reason: optionally(text(msg`the reason, shown to the creator; required for hide and remove`)),
+    yes: flag(msg`confirms a removal; this cannot be undone`),
+  },
+  run: async ({ db, actor }, { report: id, act, reason = '', yes }) => {
     if (act !== 'keep' && reason === '') throw apiError('invalid_request', msg`Its creator needs a reason.`)
+    if (act === 'remove' && !yes) throw await unconfirmedRemoval(db, id)
     const decision = { reportId: id, act, reason, actor } as const
     const resolves = () => db.transaction().execute((tx) => resolveReport(tx, decision))
     const outcome = uuid.test(id) ? await resolves() : 'absent'
@@ -81,6 +98,17 @@ const resolve = command({
     return { outcome, says: outcome === 'done' ? outcomeTexts[act] : msg`It was already resolved.` }
   },
 })
+
+async function unconfirmedRemoval(db: Db, id: string) {
+  const { report } = (uuid.test(id) && (await readReport(db, id))) || {}
+  if (!report) return unknownReport(id)
+  const { title, creator: username } = report
+  return new ConfirmationNeeded(
+    title === null
+      ? msg`This would permanently remove ${{ username }}, with all their data.`
+      : msg`This would permanently remove “${{ title }}” by ${{ username }}.`,
+  )
+}
 
 const outcomeTexts = {
   hide: msg`It is hidden, and its creator gets an email.`,

@@ -80,7 +80,7 @@ const sent: Record<string, Sent | Sent[]> = {
   'report resolve': [
     { page: 'reports', act: 'zine hidden', target: reported, fields: { act: 'hide', reason } },
     { page: 'reports', act: 'zine kept', target: reported, fields: { act: 'keep' } },
-    { page: 'reports', act: 'zine removed', target: reported, fields: { act: 'remove', reason } },
+    { page: 'reports', act: 'zine removed', target: reported, fields: { act: 'remove', reason, yes: 'true' } },
   ],
   'member approve': { page: 'members', act: 'member approved', target: waiting },
   'member refuse': { page: 'members', act: 'member refused', target: waiting },

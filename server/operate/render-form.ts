@@ -99,7 +99,7 @@ function renderField(view: View, { id, name, inputName = name, parameter, value,
   if (shape instanceof z.ZodBoolean)
     return html`<p class="field"><label class="tick"><input type="checkbox" name="${inputName}" value="true"${
       value && html` checked`
-    }> ${label}</label></p>`
+    }> ${label}</label>${!isFilter && html`<span class="hint">${translate(view, parameter.description)}</span>`}</p>`
   const { success, data: preset } = parameter.shape.safeParse(undefined)
   const isRequired = !success
   const hasHint = !isFilter && !(shape instanceof z.ZodEnum)

@@ -37,7 +37,14 @@ function decideOnZine(tx: Tx, zineId: string, { act, reason, actor }: ReportDeci
 async function decideOnMember(tx: Tx, userId: string, { act, reason, actor }: ReportDecision) {
   if (act === 'hide') return suspendMember(tx, { userId, reason, actor })
   if (act === 'remove') return removeMember(tx, { userId, reason, actor })
-  await recordAction(tx, { actor, act: 'member kept', member_id: userId, subject: `member ${userId}` })
+  const subject = `member ${userId}`
+  await recordAction(tx, {
+    actor,
+    act: 'member kept',
+    member_id: userId,
+    subject,
+    ...(reason && { detail: { reason } }),
+  })
   return 'done'
 }
 
