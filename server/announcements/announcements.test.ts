@@ -111,7 +111,7 @@ describe('an announcement', () => {
   const invalidTextMessage = 'TEXT must be one line of at most 160 characters without control or direction characters.'
   const invalidUntilMessage = '--until must be a day such as 2026-12-24 or a time such as 2026-12-24T18:00Z.'
   test.each([
-    ['', 'TEXT is needed: the text, in quotes.'],
+    ['', 'TEXT is needed: one line of at most 160 characters.'],
     ['two\nlines', invalidTextMessage],
     ['a\u202eb', invalidTextMessage],
     ['a\u0007b', invalidTextMessage],
