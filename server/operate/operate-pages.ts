@@ -173,3 +173,6 @@ export const findPage = (path: string) => operatePages.find((page) => page.path 
 
 /** The argument that names what the command acts on. */
 export const targetOf = ({ positionals = {} }: Pick<Command, 'positionals'>) => Object.keys(positionals)[0] ?? ''
+
+export const addressOf = (path: string, target?: string) =>
+  ['/operate', path, target && encodeURIComponent(target)].filter(Boolean).join('/')

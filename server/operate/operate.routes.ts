@@ -111,7 +111,9 @@ const siteOf = ({ config, db, pool }: OperateDeps, operator: string) => ({
 })
 
 function pageOf(request: FastifyRequest) {
-  const { page: path = '', target } = request.params as PageParams
+  const { page: path = '', ...params } = request.params as PageParams
+  // Without a name, a slash at the end means the list.
+  const target = params.target || undefined
   const page = findPage(path)
   if (!page || (target !== undefined && !page.details)) throw notFound()
   return { page, target }

@@ -3,8 +3,8 @@ import { msg } from '@lingui/core/runtime-macro'
 import type { OperatorSession } from '#server/auth/sessions/operator-sessions.queries.ts'
 import { type Html, html } from '#server/http/html.ts'
 import { directionOf } from '#server/languages/site-languages.ts'
-import { operatePages } from './operate-pages.ts'
-import { renderValue, translate, type View } from './render-values.ts'
+import { addressOf, operatePages } from './operate-pages.ts'
+import { translate, type View } from './render-values.ts'
 
 type Document = {
   title: MessageDescriptor
@@ -17,8 +17,13 @@ type Document = {
   heading?: string | undefined
 }
 
-export const addressOf = (path: string, target?: string) =>
-  ['/operate', path, target && encodeURIComponent(target)].filter(Boolean).join('/')
+const timeOptions = {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+} satisfies Intl.DateTimeFormatOptions
 
 export function renderDocument(view: View, { title, styles, content, session, path, heading }: Document) {
   const { locale } = view.i18n
@@ -46,7 +51,7 @@ ${content}
 }
 
 function renderHeader(view: View, { operator, expiresAt }: OperatorSession, path: string | undefined) {
-  const time = renderValue(view, 'until', expiresAt)
+  const time = expiresAt.toLocaleTimeString(view.i18n.locale, timeOptions)
   return html`<header class="wrap">
 <div class="bar"><a href="/">Foldout</a> <p class="meta"><bdi>${operator}</bdi> · ${translate(view, msg`until`)} ${time}</p>
 <form method="post" action="/operate/end"><button class="button second small">${translate(view, msg`End the session`)}</button></form></div>

@@ -4,6 +4,7 @@ import { isSentence } from '#contract/in-english.ts'
 import { type Html, html } from '#server/http/html.ts'
 import { formatDateTime, translateTexts } from '#server/languages/translate-texts.ts'
 import { fieldLabels, fixedColumns, valueLabels } from './labels.ts'
+import { addressOf } from './operate-pages.ts'
 
 export type Fields = Record<string, unknown>
 export type View = { i18n: I18n; publicUrl: string }
@@ -54,11 +55,25 @@ export function renderFields(view: View, fields: Fields) {
   const tables = shown.filter(([, value]) => isRows(value))
   const others = shown.filter(([, value]) => !isRows(value))
   return html`<dl>${others.map(
-    ([key, value]) => html`<div><dt>${labelOf(view, key)}</dt><dd>${renderValue(view, key, value)}</dd></div>\n`,
+    ([key, value]) =>
+      html`<div><dt>${labelOf(view, key)}</dt><dd>${renderNamed(view, key, value, fields)}</dd></div>\n`,
   )}</dl>${tables.map(
     ([key, value]) =>
       html`<section><h2>${labelOf(view, key)}</h2>${renderTable(view, { caption: labelOf(view, key), rows: value as Fields[] })}</section>`,
   )}`
+}
+
+/** Names of members and zines lead to their pages. */
+const entriesByKey: Record<string, { page: string; id: string }> = {
+  creator: { page: 'members', id: 'creatorId' },
+  by: { page: 'members', id: 'creatorId' },
+  title: { page: 'zines', id: 'zineId' },
+}
+
+function renderNamed(view: View, key: string, value: unknown, fields: Fields) {
+  const { page = '', id = '' } = entriesByKey[key] ?? {}
+  const shown = renderValue(view, key, value)
+  return typeof fields[id] === 'string' ? html`<a href="${addressOf(page, fields[id])}">${shown}</a>` : shown
 }
 
 const isRows = (value: unknown) => Array.isArray(value) && typeof value[0] === 'object' && !isSentence(value[0])
