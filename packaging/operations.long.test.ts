@@ -128,6 +128,7 @@ describe.skipIf(!canMakeDebian)('the guide for operators', () => {
       await publishAsAna()
       return (line) => line
     },
+    'Operate in the browser': unchanged,
     Accounts: unchanged,
     async 'Storage and audit'() {
       await publishAsAna()
