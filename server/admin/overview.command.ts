@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { programVersion } from '#server/process/program-version.ts'
 import { shellCommand } from '#server/process/shell-command.ts'
+import { type Check, findLastCheck } from './backups.commands.ts'
 import { command } from './command.ts'
 import { checkBackups } from './doctor/check-backups.ts'
 import { checkDisk } from './doctor/check-machine.ts'
@@ -58,15 +59,6 @@ async function countWaiting(db: Db) {
     select (select count(*)::int from reports where resolved_at is null) as reports,
       (select count(*)::int from users where awaiting_since is not null and deleting_at is null) as members`.execute(db)
   return rows[0] ?? { reports: 0, members: 0 }
-}
-
-type Check = { at: Date; problems: number }
-
-async function findLastCheck(db: Db) {
-  const { rows } = await sql<Check>`
-    select at, (detail ->> 'problems')::int as problems from audit_log
-    where act = 'site checked' order by at desc limit 1`.execute(db)
-  return rows[0]
 }
 
 /** The audit log keeps checks for 30 days. */
