@@ -101,6 +101,13 @@ export const rateLimitRules = {
     by: 'email',
     message: msg`We have already sent this email several times.`,
   },
+  /** Those that one report email requests: who has it alone cannot use up the others. */
+  'operate-mail-report': {
+    attempts: 3,
+    seconds: minutes(60),
+    by: 'email',
+    message: msg`We have already sent this email several times.`,
+  },
   /** Six digits: with 10 tries in a quarter of an hour, finding one takes a year on average. */
   'factor-account': {
     attempts: 10,

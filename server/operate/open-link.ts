@@ -43,7 +43,9 @@ const expired = (): Opened => {
 }
 
 async function sendLink({ config, db, limits }: OpenOptions, code: string): Promise<Opened> {
-  if (!config.reportsTo || !(await findModerationEmail(db, code))) return expired()
+  const report = config.reportsTo === undefined ? undefined : await findModerationEmail(db, code)
+  if (!config.reportsTo || !report) return expired()
+  await limits.consume('operate-mail-report', report.id)
   await limits.consume('operate-mail', config.reportsTo)
   await db.transaction().execute((tx) => enqueueJob(tx, 'send-operator-link', {}))
   return {
