@@ -193,6 +193,19 @@ test('a guest cannot try links without end', async () => {
   const { status, text } = await guest.open('x')
   expect(status).toBe(429)
   expect(text).toContain('Too many attempts to open a link.')
+  expect((await guest.open(await printCode(limited))).status).toBe(303)
+  await limited.close()
+})
+
+test('others in the network of an operator cannot lock out an open session', async () => {
+  const limited = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
+  const [robin, guest] = [await openOperatorBrowser(limited), createOperatorBrowser(limited)]
+  await guest.get('/operate/open')
+  await limited.sql('update rate_limit_points set points = 600')
+  expect((await guest.get('/operate/open')).status).toBe(429)
+  expect((await robin.get('/operate')).status).toBe(200)
+  await limited.sql('update rate_limit_points set points = 600')
+  expect((await robin.get('/operate')).status).toBe(429)
   await limited.close()
 })
 

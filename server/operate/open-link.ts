@@ -27,9 +27,11 @@ type Opened = { token: string } | { token?: undefined; status: number; says: Mes
  */
 export async function openByCode(options: OpenOptions, { code = '', name = '' }: Values, ip: string): Promise<Opened> {
   const { db, limits } = options
-  await limits.consume('operate-link', ip)
   const link = await findOperatorLink(db, code)
-  if (!link) return sendLink(options, code)
+  if (!link) {
+    await limits.consume('operate-link', ip)
+    return sendLink(options, code)
+  }
   if (link.operator === null && !isOperatorName(name)) return { status: 400, says: nameNeeded }
   const token = await db.transaction().execute((tx) => openOperatorSession(tx, code, name || null))
   return token === undefined ? expired() : { token }

@@ -54,7 +54,10 @@ export async function operateRoutes(scope: App, deps: OperateDeps) {
   readForms(scope, timeouts)
   scope.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
-    await limits.consume('operate', request.ip)
+    // Pages of other sites can use up the requests of a network, but not those of a session.
+    const session = await findOperatorSession(db, readCookie(request, config, cookieName))
+    if (session) await limits.consume('operate-session', session.token)
+    else await limits.consume('operate', request.ip)
   })
   const pages = createPages(deps)
   scope.setErrorHandler(pages.sendError)
