@@ -227,15 +227,16 @@ test('a cursor that PostgreSQL cannot read is refused', async () => {
       expect((await robin.get(`/operate/${path}?after=${time}/${id}`)).status).toBe(200)
 })
 
-test('names of properties of objects are texts like any other', async () => {
+test('names of properties and values of programs are texts like any other', async () => {
   const robin = await openOperatorBrowser(site)
   const ana = await site.signUp()
-  for (const reason of ['constructor', '__proto__', 'toString'])
+  const reasons = ['constructor', '__proto__', 'toString', 'true']
+  for (const reason of reasons)
     for (const act of ['suspend', 'restore'])
       await robin.post(`/operate/members/${ana.id}`, { command: `member ${act}`, target: ana.id, reason })
   const { status, text } = await robin.get(`/operate/members/${ana.id}`)
   expect(status).toBe(200)
-  for (const reason of ['constructor', '__proto__', 'toString']) expect(text).toContain(`<bdi>${reason}</bdi>`)
+  for (const reason of reasons) expect(text).toContain(`<bdi>${reason}</bdi>`)
 })
 
 test('one report email cannot use up the links by email', async () => {
