@@ -128,7 +128,8 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
   await app.after()
   const source = pages ? await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) }) : undefined
   const styles = () => source?.assetsFor(['web/not-found/not-found-page.tsx']).assets.styles ?? []
-  if (config.operateWeb) app.register(async (scope) => operateRoutes(scope, { config, db, pool, languages, styles }))
+  if (config.operateWeb)
+    app.register(async (scope) => operateRoutes(scope, { config, db, pool, languages, styles, timeouts }))
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
   const taskList = acceptEarlierJobs(metrics.jobs(changes.announceAfter(jobs, publicJobs)))
   return { app, audit, drain, changes, media, documents, metrics, taskList, crontab: crontabOf(config) }

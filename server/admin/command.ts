@@ -168,9 +168,11 @@ export function truncateLists(
   return { fields, says: (limit < maxListRows ? moreTexts : endTexts)[truncated.join(' and ') as ListNames] }
 }
 
+/** PostgreSQL has no year 0, and refuses most dates with longer years. */
 export function readTime(order: string) {
   const time = new Date(order)
-  return !Number.isNaN(time.valueOf()) && time.toISOString() === order ? time : undefined
+  const isTime = /^(?!0000)\d{4}-/.test(order) && !Number.isNaN(time.valueOf())
+  return isTime && time.toISOString() === order ? time : undefined
 }
 
 /** A time with the microseconds that the database stores, for lists in the order of an index. */

@@ -37,6 +37,10 @@ function defaultOf(setting: keyof typeof settings.shape) {
   return data === undefined || Array.isArray(data) ? null : String(data)
 }
 
-const isSecret = (setting: string, value: string) => secretSettings.has(setting) || hasPassword.test(value)
-/** An address such as `https://name:password@host`. */
-const hasPassword = /\/\/[^/]*@/
+const isSecret = (setting: string, value: string) => secretSettings.has(setting) || hasCredentials(value)
+
+/** An address such as `https://name:password@host`, also in the spellings that browsers accept. */
+function hasCredentials(value: string) {
+  const address = URL.parse(value)
+  return /\/\/[^/]*@/.test(value) || Boolean(address?.username || address?.password)
+}

@@ -8,6 +8,7 @@ import { hideAccount, lockAccount } from '#server/accounts/delete-account.querie
 import { findAnnouncement } from '#server/announcements/announcements.queries.ts'
 import { readConfig } from '#server/config/config.ts'
 import { removeUnusedFiles } from '#server/media/media.queries.ts'
+import { createOperatorBrowser, openOperatorBrowser, printCode } from '#server/operate/operate.testing.ts'
 import { totpCode } from '#tests/support/authenticator.ts'
 import { createBrowser } from '#tests/support/browser-cookies.ts'
 import { createOperator } from '#tests/support/operator.ts'
@@ -64,6 +65,16 @@ async function readResponse(from: TestApp, url: string, as?: Member) {
     : answer.body.replace(/"(requestId|readAt)" ?: ?"[^"]+"/, '')
   return `${answer.statusCode} ${JSON.stringify(headers)} ${body}`
 }
+
+test('links and sessions of operators are not in a backup, so that ended ones stay ended', async () => {
+  const robin = await openOperatorBrowser(site)
+  const code = await printCode(site)
+  const folder = nextFolder()
+  await backUp(folder)
+  const other = await restoreSite(home, folder)
+  expect((await other.call({ path: '/operate', headers: { cookie: robin.cookie() } })).status).toBe(401)
+  expect((await createOperatorBrowser(other).open(code)).status).toBe(400)
+})
 
 test('its members sign in with their second factor; queued mails are sent once, scheduled drafts published once', {
   timeout: 180_000,

@@ -143,6 +143,7 @@ const ignoredTables = [
   'rate_limit_points',
   'verifications',
   'audit_log',
+  'operator_sessions',
   'search_filled',
   'search_words',
 ]

@@ -25,7 +25,7 @@ export type BackedUpRows = Pick<Manifest, 'schema' | 'postgres' | 'tables' | 'jo
 export async function backUpRows(client: pg.ClientBase, target: RowsTarget): Promise<BackedUpRows> {
   const paths = backupPaths(target.backup)
   const tables: TableEntry[] = []
-  for (const { name, columns } of await listTables(client)) {
+  for (const { name, columns } of await listTables(client, excludedTables)) {
     const query = `select ${columns.map((column) => `"${column}"`).join(', ')} from "${name}"`
     tables.push({
       name,
@@ -104,8 +104,11 @@ async function enqueueRestoredJobs(client: pg.ClientBase, file: string, rows: nu
       priority := priority, job_key := key) from restored_jobs`)
 }
 
-/** A backup contains no unfinished uploads, so it omits their reserved space. */
-const excludedTables = ['open_uploads']
+/**
+ * A backup contains no unfinished uploads, so it omits their reserved space. Links and sessions of operators last for an
+ * hour at most, and ended ones must not open the pages again after a restore.
+ */
+const excludedTables = ['open_uploads', 'operator_sessions']
 
 /** A connection without statement timeout, in addition to the pool that serves requests. */
 export async function connectWithoutTimeouts(pool: pg.Pool) {
@@ -132,14 +135,14 @@ export const beginSnapshot = (client: pg.ClientBase) => client.query('begin isol
 
 export type SiteTable = { name: string; columns: string[] }
 
-async function listTables(client: pg.ClientBase | pg.Pool): Promise<SiteTable[]> {
+async function listTables(client: pg.ClientBase | pg.Pool, exceptFor: string[] = []): Promise<SiteTable[]> {
   const { rows } = await client.query<SiteTable>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%'
        and c.relname <> all($1) and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by c.oid order by c.oid`,
-    [excludedTables],
+    [exceptFor],
   )
   return rows
 }

@@ -85,9 +85,11 @@ export const rateLimitRules = {
     by: 'address',
     message: msg`Too many attempts to open a link.`,
   },
-  /** Pages and actions of /operate, with a session or without. */
+  /** Pages of /operate without a session. */
   operate: { attempts: 600, seconds: minutes(10), by: 'address', message: msg`Too many pages opened.` },
-  /** Links to /operate cannot be guessed, so this limit only saves lookups. */
+  /** Pages and actions of /operate in one session. */
+  'operate-session': { attempts: 600, seconds: minutes(10), by: 'account', message: msg`Too many pages opened.` },
+  /** Wrong links to /operate. They cannot be guessed, so a valid one opens in spite of them. */
   'operate-link': {
     attempts: 20,
     seconds: minutes(10),
@@ -97,6 +99,13 @@ export const rateLimitRules = {
   /** Emails with a link to /operate, which readers of report emails request. */
   'operate-mail': {
     attempts: 5,
+    seconds: minutes(60),
+    by: 'email',
+    message: msg`We have already sent this email several times.`,
+  },
+  /** Those that one report email requests: who has it alone cannot use up the others. */
+  'operate-mail-report': {
+    attempts: 3,
     seconds: minutes(60),
     by: 'email',
     message: msg`We have already sent this email several times.`,

@@ -134,6 +134,17 @@ export function readJsonBodies(app: App, timeouts: Timeouts, acquireSlot: (reque
   }
 }
 
+/** Parses the forms of pages without scripts, within the same limits as JSON. */
+export function readForms(scope: App, timeouts: Timeouts) {
+  scope.addContentTypeParser('application/x-www-form-urlencoded', (request, payload, done) => {
+    const body = { limit: request.routeOptions.bodyLimit, length: declaredLength(request) }
+    request.endBody = readBytes(payload, { ...body, timeouts }, (error, bytes) => {
+      if (error) done(error)
+      else done(null, Object.fromEntries(new URLSearchParams(bytes.toString())))
+    })
+  })
+}
+
 function declaredLength({ headers }: FastifyRequest) {
   const length = Number(headers['content-length'])
   return Number.isSafeInteger(length) ? length : undefined

@@ -49,6 +49,19 @@ describe('a request that does not end', () => {
     }
   })
 
+  test('in the form of a page is answered 408 and cut, with a length or chunked', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const [framing, chunk] of [
+      [{ 'content-length': 60_000 }, 'x'],
+      [chunked, chunkOf('x')],
+    ] as const) {
+      const connection = await openWith(requestHead('POST /operate/open', { ...form, ...framing }))
+      sendSlowly(connection, chunk)
+      await connection.closed
+      expect(connection.statuses()).toEqual([408])
+    }
+  })
+
   test('is also cut off with an unknown Expect header', async () => {
     const headers = { ...json, expect: 'a miracle', 'content-length': 5_000 }
     const connection = await openWith(requestHead(signIn, headers))

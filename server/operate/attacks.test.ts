@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { enqueueJob } from '#server/db/jobs.ts'
 import { createOperator } from '#tests/support/operator.ts'
 import { callConcurrently, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { createOperatorBrowser, openOperatorBrowser, printCode } from './operate.testing.ts'
@@ -16,6 +18,7 @@ const { runAdmin, runJson } = createOperator(site)
 const expired = /This link has expired or was used before/
 const addresses = operatePages.map(({ path }) => `/operate/${path}`.replace(/\/$/, ''))
 const announcement = { command: 'announce', text: 'Hello' }
+const hashOf = (code: string) => createHash('sha256').update(code).digest()
 const isAnnounced = async () => (await site.sql('select from announcements')).length > 0
 
 test.each(addresses)('%s is closed to guests, members and invented sessions', async (path) => {
@@ -190,7 +193,79 @@ test('a guest cannot try links without end', async () => {
   const { status, text } = await guest.open('x')
   expect(status).toBe(429)
   expect(text).toContain('Too many attempts to open a link.')
+  expect((await guest.open(await printCode(limited))).status).toBe(303)
   await limited.close()
+})
+
+test('others in the network of an operator cannot lock out an open session', async () => {
+  const limited = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
+  const [robin, guest] = [await openOperatorBrowser(limited), createOperatorBrowser(limited)]
+  await guest.get('/operate/open')
+  await limited.sql('update rate_limit_points set points = 600')
+  expect((await guest.get('/operate/open')).status).toBe(429)
+  expect((await robin.get('/operate')).status).toBe(200)
+  await limited.sql('update rate_limit_points set points = 600')
+  expect((await robin.get('/operate')).status).toBe(429)
+  await limited.close()
+})
+
+test('a refusal before the pages has their headers too', async () => {
+  const robin = await openOperatorBrowser(site)
+  const { status, headers } = await robin.post('/operate/announcement', announcement, {
+    origin: 'https://evil.example',
+  })
+  expect(status).toBe(403)
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
+  expect(headers).toMatchObject({ 'referrer-policy': 'same-origin', 'cache-control': 'no-store' })
+})
+
+test('a cursor that PostgreSQL cannot read is refused', async () => {
+  const robin = await openOperatorBrowser(site)
+  const id = '00000000-0000-0000-0000-000000000000'
+  for (const time of ['-271821-04-20T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '0000-01-01T00:00:00.123456Z'])
+    for (const path of ['members', 'zines', 'audit'])
+      expect((await robin.get(`/operate/${path}?after=${time}/${id}`)).status).toBe(200)
+})
+
+test('names of properties and values of programs are texts like any other', async () => {
+  const robin = await openOperatorBrowser(site)
+  const ana = await site.signUp()
+  const reasons = ['constructor', '__proto__', 'toString', 'true']
+  for (const reason of reasons)
+    for (const act of ['suspend', 'restore'])
+      await robin.post(`/operate/members/${ana.id}`, { command: `member ${act}`, target: ana.id, reason })
+  const { status, text } = await robin.get(`/operate/members/${ana.id}`)
+  expect(status).toBe(200)
+  for (const reason of reasons) expect(text).toContain(`<bdi>${reason}</bdi>`)
+})
+
+test('one report email cannot use up the links by email', async () => {
+  const settings = { RATE_LIMITS: 'on', REPORTS_TO: 'reports@mail.example' }
+  const limited = await startTestApp({ settings })
+  const codes = ['a', 'b'].map((letter) => letter.repeat(43))
+  for (const code of codes) {
+    const { id } = await limited.signUp()
+    await limited.sql('insert into moderation_emails (creator_id, token_hash) values ($1, $2)', id, hashOf(code))
+  }
+  const statuses = async (code = '', times = 0) => {
+    const reader = createOperatorBrowser(limited)
+    return Promise.all(Array.from({ length: times }, async () => (await reader.open(code)).status))
+  }
+  expect((await statuses(codes[0], 4)).sort()).toEqual([200, 200, 200, 429])
+  expect((await statuses(codes[1], 3)).sort()).toEqual([200, 200, 429])
+  await limited.close()
+})
+
+test('a link by email that waits is not sent after OPERATE_WEB is off', async () => {
+  const closed = await startTestApp({
+    settings: { OPERATE_WEB: 'off', REPORTS_TO: 'reports@mail.example' },
+    jobs: true,
+  })
+  await closed.db.transaction().execute((tx) => enqueueJob(tx, 'send-operator-link', {}))
+  await expect.poll(() => closed.sql('select from graphile_worker._private_jobs'), { timeout: 10_000 }).toEqual([])
+  expect(await closed.outbox()).toEqual([])
+  expect(await closed.sql('select from operator_sessions')).toEqual([])
+  await closed.close()
 })
 
 test('with OPERATE_WEB=off there are no such pages, and no link to them', async () => {

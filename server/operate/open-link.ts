@@ -27,9 +27,11 @@ type Opened = { token: string } | { token?: undefined; status: number; says: Mes
  */
 export async function openByCode(options: OpenOptions, { code = '', name = '' }: Values, ip: string): Promise<Opened> {
   const { db, limits } = options
-  await limits.consume('operate-link', ip)
   const link = await findOperatorLink(db, code)
-  if (!link) return sendLink(options, code)
+  if (!link) {
+    await limits.consume('operate-link', ip)
+    return sendLink(options, code)
+  }
   if (link.operator === null && !isOperatorName(name)) return { status: 400, says: nameNeeded }
   const token = await db.transaction().execute((tx) => openOperatorSession(tx, code, name || null))
   return token === undefined ? expired() : { token }
@@ -43,7 +45,9 @@ const expired = (): Opened => {
 }
 
 async function sendLink({ config, db, limits }: OpenOptions, code: string): Promise<Opened> {
-  if (!config.reportsTo || !(await findModerationEmail(db, code))) return expired()
+  const report = config.reportsTo === undefined ? undefined : await findModerationEmail(db, code)
+  if (!config.reportsTo || !report) return expired()
+  await limits.consume('operate-mail-report', report.id)
   await limits.consume('operate-mail', config.reportsTo)
   await db.transaction().execute((tx) => enqueueJob(tx, 'send-operator-link', {}))
   return {

@@ -10,6 +10,8 @@ import type { App } from '#server/http/fastify.ts'
 import { html } from '#server/http/html.ts'
 import { negotiateLanguage } from '#server/http/negotiate-language.ts'
 import { createLimits } from '#server/http/rate-limits.ts'
+import { readForms } from '#server/http/request-bodies.ts'
+import type { Timeouts } from '#server/http/request-limits.ts'
 import type { SiteLanguages } from '#server/languages/site-languages.ts'
 import { sentencesIn } from '#server/languages/translate-texts.ts'
 import { type OpenOptions, openByCode, renderOpenForm } from './open-link.ts'
@@ -26,6 +28,7 @@ export type OperateDeps = {
   languages: SiteLanguages
   /** The addresses of the style sheets of every page. */
   styles: () => string[]
+  timeouts: Timeouts
 }
 
 /** Nothing but these pages may run or be loaded in them, and no other site may show them. */
@@ -45,13 +48,16 @@ type PageParams = { page?: string; target?: string }
 
 /** Pages for operators, in `/operate`. They call the functions of the operator commands. */
 export async function operateRoutes(scope: App, deps: OperateDeps) {
-  const { config, db, pool } = deps
+  const { config, db, pool, timeouts } = deps
   const limits = createLimits({ config, pool })
   const openOptions: OpenOptions = { config, db, limits }
-  readForms(scope)
+  readForms(scope, timeouts)
   scope.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
-    await limits.consume('operate', request.ip)
+    // Pages of other sites can use up the requests of a network, but not those of a session.
+    const session = await findOperatorSession(db, readCookie(request, config, cookieName))
+    if (session) await limits.consume('operate-session', session.token)
+    else await limits.consume('operate', request.ip)
   })
   const pages = createPages(deps)
   scope.setErrorHandler(pages.sendError)
@@ -90,12 +96,6 @@ export async function operateRoutes(scope: App, deps: OperateDeps) {
       )
       return pages.sendPage(request, reply, outcome)
     })
-}
-
-function readForms(scope: App) {
-  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  )
 }
 
 /** The texts of a form. */
@@ -162,6 +162,8 @@ function createPages(deps: OperateDeps) {
       return send(reply, renderDocument(view, { title, styles: styles(), content, session, path, heading }))
     },
     async sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
+      // The site may have refused the request before the hook of these pages.
+      reply.headers(headers)
       const { code, text } = beginErrorResponse(error, request, reply)
       if (code === 'not_signed_in') return sendOpenForm(request, reply, { says: text })
       const view = viewOf(request)

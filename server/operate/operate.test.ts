@@ -251,14 +251,17 @@ test('the overview names first what needs attention', async () => {
 
 test('settings are shown with their source, and no secret', async () => {
   process.env.OIDC_CLIENT_SECRET = 'a-secret-of-the-provider'
-  process.env.VERSION_URL = 'https://robin:a-secret-password@mail.example/version'
+  const addresses = ['https://robin:a-secret@mail.example/version', 'https:robin:a-secret@mail.example']
   try {
+    process.env.VERSION_URL = addresses[0]
+    process.env.CONTACT_URL = addresses[1]
     const { text } = await robin.get('/operate/settings')
     expect(text).toMatch(/OIDC_CLIENT_SECRET[\s\S]*?•••[\s\S]*?Environment/)
     expect(text).not.toContain('a-secret')
   } finally {
     delete process.env.OIDC_CLIENT_SECRET
     delete process.env.VERSION_URL
+    delete process.env.CONTACT_URL
   }
 })
 

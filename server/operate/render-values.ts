@@ -19,7 +19,10 @@ type Table = {
 
 export const translate = ({ i18n }: View, text: MessageDescriptor | string) => translateTexts(i18n, text)
 
-export const labelOf = (view: View, key: string) => translate(view, fieldLabels[key] ?? key)
+/** A text such as “constructor” has no label. */
+const labelIn = (labels: typeof fieldLabels, key: string) => (Object.hasOwn(labels, key) ? labels[key] : undefined)
+
+export const labelOf = (view: View, key: string) => translate(view, labelIn(fieldLabels, key) ?? key)
 
 /** Ids are in the addresses of pages, and the column decides about a button only. */
 export const hiddenKeys = new Set(['id', 'zineId', 'creatorId', 'memberId', 'isOpen', 'page'])
@@ -100,7 +103,7 @@ const megabytes = (bytes: number, locale: string) =>
 
 /** Text of members has its own direction. Only addresses of this site become links. */
 function renderText(view: View, key: string, text: string) {
-  const label = fixedColumns.has(key) ? valueLabels[text] : undefined
+  const label = fixedColumns.has(key) ? labelIn(valueLabels, text) : undefined
   if (label) return html`<span data-value="${text}">${translate(view, label)}</span>`
   if (text.startsWith(`${view.publicUrl}/`)) return html`<a href="${text}">${text}</a>`
   return html`<bdi>${text}</bdi>`

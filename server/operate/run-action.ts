@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
+import { z } from 'zod'
 import { sentenceOf } from '#contract/in-english.ts'
-import { type Command, type CommandResult, parametersOf, type Site } from '#server/admin/command.ts'
+import { type Command, type CommandResult, innerShape, parametersOf, type Site } from '#server/admin/command.ts'
 import { apiError, notFound } from '#server/http/errors.ts'
 import { fieldLabels } from './labels.ts'
 import { type Action, commandOf, type OperatePage, targetOf } from './operate-pages.ts'
@@ -24,7 +25,8 @@ function readInput(command: Command, values: Values, fixed: Record<string, unkno
     parametersOf(command).map(([name, { shape }]) => {
       if (Object.hasOwn(fixed, name)) return [name, fixed[name]]
       const text = Object.hasOwn(values, name) ? values[name] : ''
-      const value = text === 'true' ? true : text || undefined
+      const isTicked = text === 'true' && innerShape(shape) instanceof z.ZodBoolean
+      const value = isTicked || text || undefined
       const { success, data, error } = shape.safeParse(value)
       if (success) return [name, data]
       const label = fieldLabels[name] ?? name

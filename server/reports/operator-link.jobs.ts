@@ -11,13 +11,14 @@ declare module '#server/db/jobs.ts' {
   }
 }
 
-type Deps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'reportsTo' | 'mailFrom'> }
+type Deps = { db: Db; mailer: Mailer; config: Pick<Config, 'operateWeb' | 'publicUrl' | 'reportsTo' | 'mailFrom'> }
 
 /** The link is created when the email is sent, so that no job contains it and the ten minutes begin with the email. */
 export const operatorLinkJobs = ({ db, mailer, config }: Deps): TaskList => ({
   'send-operator-link': async (_payload, { job, abortSignal, logger }) => {
-    const { publicUrl, reportsTo, mailFrom } = config
-    if (reportsTo === undefined) return
+    const { operateWeb, publicUrl, reportsTo, mailFrom } = config
+    // Both settings may have changed since the request.
+    if (!operateWeb || reportsTo === undefined) return
     const { token } = await db.transaction().execute((tx) => createOperatorLink(tx, null))
     const content = operatorLinkMail(operateLink(publicUrl, token))
     const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
