@@ -37,6 +37,9 @@ export async function openByCode(options: OpenOptions, { code = '', name = '' }:
   return token === undefined ? expired() : { token }
 }
 
+/** They last for a few minutes. Later, nobody would expect the link. */
+const linkTries = 5
+
 const nameNeeded = msg`This link came by email. Enter your name for the audit log, in at most 60 characters.`
 
 const expired = (): Opened => {
@@ -49,7 +52,7 @@ async function sendLink({ config, db, limits }: OpenOptions, code: string): Prom
   if (!config.reportsTo || !report) return expired()
   await limits.consume('operate-mail-report', report.id)
   await limits.consume('operate-mail', config.reportsTo)
-  await db.transaction().execute((tx) => enqueueJob(tx, 'send-operator-link', {}))
+  await db.transaction().execute((tx) => enqueueJob(tx, 'send-operator-link', {}, { maxTries: linkTries }))
   return {
     status: 200,
     says: msg`A link was sent to the address that gets the reports. It works once, for ten minutes.`,
