@@ -171,5 +171,8 @@ export function commandOf(name: string): Command {
 
 export const findPage = (path: string) => operatePages.find((page) => page.path === path)
 
+export const addressOf = (path: string, target?: string) =>
+  ['/operate', path, target && encodeURIComponent(target)].filter(Boolean).join('/')
+
 /** The argument that names what the command acts on. */
 export const targetOf = ({ positionals = {} }: Pick<Command, 'positionals'>) => Object.keys(positionals)[0] ?? ''

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import type { OperatorSession } from '#server/auth/sessions/operator-sessions.queries.ts'
 import { type Html, html } from '#server/http/html.ts'
 import { directionOf } from '#server/languages/site-languages.ts'
-import { operatePages } from './operate-pages.ts'
+import { addressOf, operatePages } from './operate-pages.ts'
 import { renderValue, translate, type View } from './render-values.ts'
 
 type Document = {
@@ -16,9 +16,6 @@ type Document = {
   /** The name of the entry that the page shows, by a member. */
   heading?: string | undefined
 }
-
-export const addressOf = (path: string, target?: string) =>
-  ['/operate', path, target && encodeURIComponent(target)].filter(Boolean).join('/')
 
 export function renderDocument(view: View, { title, styles, content, session, path, heading }: Document) {
   const { locale } = view.i18n

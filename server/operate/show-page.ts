@@ -3,8 +3,7 @@ import type { CommandResult, Site } from '#server/admin/command.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { type Html, html } from '#server/http/html.ts'
 import { overviewTopics } from './labels.ts'
-import { commandOf, type List, type OperatePage, targetOf } from './operate-pages.ts'
-import { addressOf } from './render-document.ts'
+import { addressOf, commandOf, type List, type OperatePage, targetOf } from './operate-pages.ts'
 import { type Refused, renderAction, renderFilter } from './render-form.ts'
 import { type Fields, renderFields, renderTable, translate, type View } from './render-values.ts'
 import { runWith, type Values } from './run-action.ts'
@@ -113,10 +112,10 @@ function sentenceOnly(error: unknown): CommandResult {
   throw error
 }
 
-/** Lines of the overview are about a page. */
-function withTopic(row: Fields) {
-  const topic = overviewTopics[String(row.about)]
-  return topic && 'says' in row ? { ...row, about: topic.label, page: topic.page } : row
+/** Lines of the overview are about a page, which their first column links to. */
+function withTopic({ about, ...row }: Fields) {
+  const topic = overviewTopics[String(about)]
+  return topic && 'says' in row ? { about: topic.label, ...row, page: topic.page } : { about, ...row }
 }
 
 function addressOfRow(page: OperatePage, at: number, row: Fields) {
