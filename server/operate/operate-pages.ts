@@ -52,7 +52,10 @@ export const operatePages: OperatePage[] = [
     path: 'members',
     title: msg`Members`,
     lists: [
-      { command: 'member list' },
+      {
+        command: 'member list',
+        rowAction: { command: 'member approve', label: msg`Approve`, isFor: isWaiting },
+      },
       {
         command: 'invite list',
         title: msg`Invites`,

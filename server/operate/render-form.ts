@@ -102,26 +102,28 @@ function renderField(view: View, { id, name, inputName = name, parameter, value,
     }> ${label}</label>${!isFilter && html`<span class="hint">${translate(view, parameter.description)}</span>`}</p>`
   const { success, data: preset } = parameter.shape.safeParse(undefined)
   const isRequired = !success
+  // A filter that is empty has its preset, so it offers no empty choice beside it.
+  const empty = isRequired || preset !== undefined ? undefined : isFilter ? translate(view, msg`All`) : '–'
   const hasHint = !isFilter && !(shape instanceof z.ZodEnum)
   const hint = hasHint && html`<span class="hint" id="${id}-hint">${translate(view, parameter.description)}</span>`
   const attributes = html`id="${id}" name="${inputName}"${hint && html` aria-describedby="${id}-hint"`}${isRequired && html` required`}`
   return html`<p class="field"><label for="${id}">${label}${
     !isRequired && !isFilter && html` <span class="opt">${translate(view, msg`Optional`)}</span>`
-  }</label>${hint}${renderInput(view, { shape, attributes, value: value ?? String(preset ?? ''), isRequired })}</p>`
+  }</label>${hint}${renderInput(view, { shape, attributes, value: value ?? String(preset ?? ''), empty })}</p>`
 }
 
-type Input = { shape: z.ZodType; attributes: Html; value: string; isRequired: boolean }
+type Input = { shape: z.ZodType; attributes: Html; value: string; empty: string | undefined }
 
 /** Longer texts are written in several lines. */
 const maxLineLength = 200
 
-function renderInput(view: View, { shape, attributes, value, isRequired }: Input) {
+function renderInput(view: View, { shape, attributes, value, empty }: Input) {
   if (shape instanceof z.ZodEnum) {
     const choices = (shape.options as string[]).map(
       (choice) =>
         html`<option value="${choice}"${choice === value && html` selected`}>${translate(view, valueLabels[choice] ?? choice)}</option>`,
     )
-    return html`<select class="input" ${attributes}>${!isRequired && html`<option value="">–</option>`}${choices}</select>`
+    return html`<select class="input" ${attributes}>${empty && html`<option value="">${empty}</option>`}${choices}</select>`
   }
   if (shape instanceof z.ZodNumber)
     return html`<input class="input" type="number" min="1" max="${shape.maxValue ?? ''}" ${attributes} value="${value}">`

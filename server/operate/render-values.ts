@@ -105,5 +105,13 @@ function renderText(view: View, key: string, text: string) {
   const label = fixedColumns.has(key) ? valueLabels[text] : undefined
   if (label) return html`<span data-value="${text}">${translate(view, label)}</span>`
   if (text.startsWith(`${view.publicUrl}/`)) return html`<a href="${text}">${text}</a>`
-  return html`<bdi>${text}</bdi>`
+  const [, kind = '', id = ''] = (key === 'subject' && subject.exec(text)) || []
+  if (id) return linkTo(addressOf(`${kind}s`, id), text)
+  return html`<bdi${longWord.test(text) && html` class="long"`}>${text}</bdi>`
 }
+
+/** In the audit log. */
+const subject = /^(zine|member) ([\da-f-]{36})$/
+
+/** Only such a word is broken, so that tables of many columns do not break names. */
+const longWord = /\S{25}/

@@ -87,7 +87,6 @@ async function showList(view: View, site: Site, state: PageState & { list: List;
   const address = addressOf(page.path)
   const { rowAction } = list
   const title = translate(view, list.title ?? page.title)
-  const more = next && new URLSearchParams({ ...query, [`${prefix}after`]: next })
   const section = html`<section>${list.title && html`<h2>${title}</h2>`}
 ${renderFilter(view, commandOf(list.command), { address, title, prefix, values })}
 ${fields && renderFields(view, fields)}${says && html`<p>${translate(view, says)}</p>`}
@@ -99,12 +98,19 @@ ${
     address: (row) => addressOfRow(page, at, row),
     action: (row) =>
       rowAction && (rowAction.isFor?.(row) ?? true)
-        ? renderAction(view, rowAction, { address, target: String(row[list.key ?? 'id']), refused })
+        ? renderAction(view, rowAction, {
+            address: withQuery(address, query),
+            target: String(row[list.key ?? 'id']),
+            refused,
+          })
         : undefined,
   })
-}${more && html`<p><a href="${address}?${more.toString()}">${translate(view, msg`More`)}</a></p>`}</section>`
+}${next && html`<p><a href="${withQuery(address, { ...query, [`${prefix}after`]: next })}">${translate(view, msg`More`)}</a></p>`}</section>`
   return { section, fields }
 }
+
+/** An action in a row shows the same part of the list again. */
+const withQuery = (address: string, query: Values) => [address, new URLSearchParams(query)].filter(String).join('?')
 
 /** A list that its command refuses, such as that of backups without a folder, does not hide the rest of the page. */
 function sentenceOnly(error: unknown): CommandResult {
