@@ -38,7 +38,8 @@ export async function showPage(view: View, site: Site, state: PageState): Promis
   const lists = []
   for (const [at, list] of page.lists.entries()) lists.push(await showList(view, site, { ...state, list, at }))
   const fields = Object.assign({}, ...lists.map((list) => list.fields))
-  return { content: html`${message}${lists.map(({ section }) => section)}${renderPageActions(view, state, fields)}` }
+  // Lists can be long, so the actions are above them.
+  return { content: html`${message}${renderPageActions(view, state, fields)}${lists.map(({ section }) => section)}` }
 }
 
 /** The result of an action, such as the code of an invite, which is shown only once. */

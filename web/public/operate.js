@@ -17,3 +17,9 @@ if (field) {
   // This page can be the answer to a form. Now the browser shows it again without sending the form a second time.
   history.replaceState(null, '', location.href)
 }
+
+// A browser that goes back restores what was written, but not that its form was open.
+addEventListener('pageshow', () => {
+  for (const input of document.querySelectorAll('details input.input, details textarea'))
+    if (input.value !== input.defaultValue) input.closest('details').open = true
+})
