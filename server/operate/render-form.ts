@@ -51,11 +51,14 @@ export function renderAction(view: View, action: Action, { address, target, entr
     target !== undefined && html`<input type="hidden" name="target" value="${target}">`
   }
 <p>${translate(view, command.summary)}${command.details && html` ${translate(view, command.details)}`}</p>${
-    own && html`<p class="error" role="alert">${translate(view, own.says)}</p>`
+    own && renderError(view, own.says)
   }
 ${fields.map(([name, parameter]) => renderField(view, { id: `${id}-${name}`, name, parameter, value: values?.[name] }))}
 <button class="${action.isDangerous ? 'button danger' : 'button'}">${label}</button></form></details>`
 }
+
+export const renderError = (view: View, says: Refused['says']) =>
+  html`<p class="error" role="alert">${translate(view, says)}</p>`
 
 /** The inputs of a list, which filter it. */
 export function renderFilter(

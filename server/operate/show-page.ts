@@ -4,7 +4,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { type Html, html } from '#server/http/html.ts'
 import { overviewTopics } from './labels.ts'
 import { addressOf, commandOf, type List, type OperatePage, targetOf } from './operate-pages.ts'
-import { type Refused, renderAction, renderFilter } from './render-form.ts'
+import { type Refused, renderAction, renderError, renderFilter } from './render-form.ts'
 import { type Fields, renderFields, renderTable, translate, type View } from './render-values.ts'
 import { runWith, type Values } from './run-action.ts'
 
@@ -30,7 +30,7 @@ export async function showPage(view: View, site: Site, state: PageState): Promis
   if (page.details && target !== undefined) {
     try {
       const { content, heading } = await showEntry(view, site, { ...state, target, details: page.details })
-      return { content: html`${message}${content}`, heading }
+      return { content: html`${message}${renderLost(view, state, content)}${content}`, heading }
     } catch (error) {
       if (!done || !(error instanceof ApiError && error.code === 'not_found')) throw error
     }
@@ -39,8 +39,13 @@ export async function showPage(view: View, site: Site, state: PageState): Promis
   for (const [at, list] of page.lists.entries()) lists.push(await showList(view, site, { ...state, list, at }))
   const fields = Object.assign({}, ...lists.map((list) => list.fields))
   // Lists can be long, so the actions are above them.
-  return { content: html`${message}${renderPageActions(view, state, fields)}${lists.map(({ section }) => section)}` }
+  const content = html`${renderPageActions(view, state, fields)}${lists.map(({ section }) => section)}`
+  return { content: html`${message}${renderLost(view, state, content)}${content}` }
 }
+
+/** A refusal is in the form of its action. If another operator was faster, the page no longer has that form. */
+const renderLost = (view: View, { refused }: PageState, content: Html) =>
+  refused && !content.text.includes('class="error"') && renderError(view, refused.says)
 
 /** The result of an action, such as the code of an invite, which is shown only once. */
 const renderDone = (view: View, { says, fields }: CommandResult) =>
