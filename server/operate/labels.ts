@@ -191,10 +191,26 @@ export const valueLabels: Labels = {
   default: msg`Default`,
   environment: msg`Environment`,
   credential: msg`Password`,
+  password: msg`Password`,
+  'password and code': msg`Password and code`,
+  code: msg`Code`,
+  'recovery code': msg`Recovery code`,
+  'mailed link': msg`Link in an email`,
+  provider: msg`Provider`,
 }
 
 /** Columns whose values are looked up. In others, a title such as “open” is a member’s. */
-export const fixedColumns = new Set(['act', 'actor', 'outcome', 'reason', 'resolution', 'source', 'state', 'waysIn'])
+export const fixedColumns = new Set([
+  'act',
+  'actor',
+  'factor',
+  'outcome',
+  'reason',
+  'resolution',
+  'source',
+  'state',
+  'waysIn',
+])
 
 /** The page that each line of the overview leads to, with its name. */
 export const overviewTopics: Record<string, { label: MessageDescriptor; page: string }> = {

@@ -66,12 +66,13 @@ export function renderOpenForm(view: View, { says, sent, form = {} }: FormState)
   const command = shellCommand('operate')
   const message =
     says && html`<p class="${sent ? 'done' : 'error'}" role="${sent ? 'status' : 'alert'}">${translate(view, says)}</p>`
-  if (sent) return html`${message}`
-  return html`${message}
-<p>${translate(view, msg`These pages are for the people who run this site. On the server, “${{ command }}” prints a link that opens them for ${{ sessionMinutes }} minutes.`)}</p>
+  const introduction =
+    !sent &&
+    html`<p>${translate(view, msg`These pages are for the people who run this site. On the server, “${{ command }}” prints a link that opens them for ${{ sessionMinutes }} minutes.`)}</p>`
+  return html`${message}${introduction}
 <form method="post" action="/operate/open" class="open">
-<p class="field"><label for="code">${translate(view, msg`Code of the link`)}</label><input class="input" id="code" name="code" autocomplete="off" required value="${form.code ?? ''}"></p>
-<p class="field"><label for="name">${translate(view, msg`Your name`)} <span class="opt">${translate(view, msg`Optional`)}</span></label><span class="hint" id="name-hint">${translate(view, msg`Only for links from an email, for the audit log.`)}</span><input class="input" id="name" name="name" autocomplete="name" maxlength="60" aria-describedby="name-hint" value="${form.name ?? ''}"></p>
+<p class="field"><label for="code">${translate(view, msg`Code of the link`)}</label><input class="input" id="code" name="code" autocomplete="off" required value="${sent ? '' : form.code}"></p>
+<p class="field"><label for="name">${translate(view, msg`Your name`)} <span class="opt">${translate(view, msg`Optional`)}</span></label><span class="hint" id="name-hint">${translate(view, msg`Only for links from an email, for the audit log.`)}</span><input class="input" id="name" name="name" autocomplete="name" maxlength="60" aria-describedby="name-hint" value="${form.name}"></p>
 <button class="button" id="open">${translate(view, msg`Open`)}</button>
 </form>
 <script src="/operate.js"></script>`

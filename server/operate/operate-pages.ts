@@ -52,7 +52,10 @@ export const operatePages: OperatePage[] = [
     path: 'members',
     title: msg`Members`,
     lists: [
-      { command: 'member list' },
+      {
+        command: 'member list',
+        rowAction: { command: 'member approve', label: msg`Approve`, isFor: isWaiting },
+      },
       {
         command: 'invite list',
         title: msg`Invites`,
@@ -170,6 +173,9 @@ export function commandOf(name: string): Command {
 }
 
 export const findPage = (path: string) => operatePages.find((page) => page.path === path)
+
+export const addressOf = (path: string, target?: string) =>
+  ['/operate', path, target && encodeURIComponent(target)].filter(Boolean).join('/')
 
 /** The argument that names what the command acts on. */
 export const targetOf = ({ positionals = {} }: Pick<Command, 'positionals'>) => Object.keys(positionals)[0] ?? ''

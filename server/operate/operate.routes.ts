@@ -157,9 +157,13 @@ function createPages(deps: OperateDeps) {
       const view = viewOf(request)
       const query = formOf({ body: request.query } as FastifyRequest)
       const site = siteOf(deps, session.operator)
-      const { content, heading } = await showPage(view, site, { page, target, query, ...state })
+      const shown = await showPage(view, site, { page, target, query, ...state })
       const { title, path } = page
-      return send(reply, renderDocument(view, { title, styles: styles(), content, session, path, heading }))
+      const content = html`${shown.content}<script src="/operate.js"></script>`
+      return send(
+        reply,
+        renderDocument(view, { title, styles: styles(), content, session, path, heading: shown.heading }),
+      )
     },
     async sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
       // The site may have refused the request before the hook of these pages.

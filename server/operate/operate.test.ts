@@ -179,6 +179,31 @@ test('two operators who decide at the same time take one decision', async () => 
   expect(answers.filter(({ text }) => text.includes('It was already resolved.'))).toHaveLength(1)
 })
 
+test('who was slower learns why nothing happened, though the form is gone', async () => {
+  const id = await reported()
+  await runAdmin('report', 'resolve', id, 'keep', '--as', 'Kim')
+  const { text } = await robin.post(`/operate/reports/${id}`, { command: 'report resolve', target: id, act: 'hide' })
+  expect(text).toContain('Its creator needs a reason.')
+})
+
+test('a member who waits is approved in the list, which stays filtered', async () => {
+  const id = await waiting()
+  const { text } = await robin.get('/operate/members?waiting=true')
+  expect(text).toContain('action="/operate/members?waiting=true"')
+  const answer = await robin.post('/operate/members?waiting=true', { command: 'member approve', target: id })
+  expect(answer.text).toContain('is approved, and gets an email.')
+  expect(answer.text).toContain('name="waiting" value="true" checked')
+})
+
+test('a report leads to the pages of its zine and its creator, and the audit log to what changed', async () => {
+  const id = await reported()
+  const { zineId, creatorId } = await runJson('report', 'show', id)
+  const { text } = await robin.get(`/operate/reports/${id}`)
+  for (const path of [`zines/${zineId}`, `members/${creatorId}`]) expect(text).toContain(`href="/operate/${path}"`)
+  await runAdmin('report', 'resolve', id, 'hide', '--reason', reason, '--as', 'Kim')
+  expect((await robin.get('/operate/audit')).text).toContain(`href="/operate/zines/${zineId}"`)
+})
+
 test('a report is shown with the pages of its zine, earlier reports, decisions and the reply', async () => {
   const id = await reported()
   const { zineId } = await runJson('report', 'show', id)

@@ -51,11 +51,14 @@ export function renderAction(view: View, action: Action, { address, target, entr
     target !== undefined && html`<input type="hidden" name="target" value="${target}">`
   }
 <p>${translate(view, command.summary)}${command.details && html` ${translate(view, command.details)}`}</p>${
-    own && html`<p class="error" role="alert">${translate(view, own.says)}</p>`
+    own && renderError(view, own.says)
   }
 ${fields.map(([name, parameter]) => renderField(view, { id: `${id}-${name}`, name, parameter, value: values?.[name] }))}
 <button class="${action.isDangerous ? 'button danger' : 'button'}">${label}</button></form></details>`
 }
+
+export const renderError = (view: View, says: Refused['says']) =>
+  html`<p class="error" role="alert">${translate(view, says)}</p>`
 
 /** The inputs of a list, which filter it. */
 export function renderFilter(
@@ -102,26 +105,28 @@ function renderField(view: View, { id, name, inputName = name, parameter, value,
     }> ${label}</label>${!isFilter && html`<span class="hint">${translate(view, parameter.description)}</span>`}</p>`
   const { success, data: preset } = parameter.shape.safeParse(undefined)
   const isRequired = !success
+  // A filter that is empty has its preset, so it offers no empty choice beside it.
+  const empty = isRequired || preset !== undefined ? undefined : isFilter ? translate(view, msg`All`) : '–'
   const hasHint = !isFilter && !(shape instanceof z.ZodEnum)
   const hint = hasHint && html`<span class="hint" id="${id}-hint">${translate(view, parameter.description)}</span>`
   const attributes = html`id="${id}" name="${inputName}"${hint && html` aria-describedby="${id}-hint"`}${isRequired && html` required`}`
   return html`<p class="field"><label for="${id}">${label}${
     !isRequired && !isFilter && html` <span class="opt">${translate(view, msg`Optional`)}</span>`
-  }</label>${hint}${renderInput(view, { shape, attributes, value: value ?? String(preset ?? ''), isRequired })}</p>`
+  }</label>${hint}${renderInput(view, { shape, attributes, value: value ?? String(preset ?? ''), empty })}</p>`
 }
 
-type Input = { shape: z.ZodType; attributes: Html; value: string; isRequired: boolean }
+type Input = { shape: z.ZodType; attributes: Html; value: string; empty: string | undefined }
 
 /** Longer texts are written in several lines. */
 const maxLineLength = 200
 
-function renderInput(view: View, { shape, attributes, value, isRequired }: Input) {
+function renderInput(view: View, { shape, attributes, value, empty }: Input) {
   if (shape instanceof z.ZodEnum) {
     const choices = (shape.options as string[]).map(
       (choice) =>
         html`<option value="${choice}"${choice === value && html` selected`}>${translate(view, valueLabels[choice] ?? choice)}</option>`,
     )
-    return html`<select class="input" ${attributes}>${!isRequired && html`<option value="">–</option>`}${choices}</select>`
+    return html`<select class="input" ${attributes}>${empty && html`<option value="">${empty}</option>`}${choices}</select>`
   }
   if (shape instanceof z.ZodNumber)
     return html`<input class="input" type="number" min="1" max="${shape.maxValue ?? ''}" ${attributes} value="${value}">`

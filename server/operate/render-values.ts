@@ -47,7 +47,8 @@ export function renderTable(view: View, { caption, rows, address, action }: Tabl
       html`<tr role="row">${keys.map((key, column) => {
         const to = column === 0 ? address?.(row) : undefined
         const value = renderValue(view, key, row[key])
-        return html`<td role="cell" data-label="${labelOf(view, key)}">${to ? html`<a href="${to}">${value}</a>` : value}</td>`
+        const absent = isAbsent(row[key]) && html` class="absent"`
+        return html`<td role="cell" data-label="${labelOf(view, key)}"${absent}><div>${linkTo(to, value)}</div></td>`
       })}${hasActions && html`<td role="cell">${actions[at]}</td>`}</tr>\n`,
   )}</tbody></table>`
 }
@@ -59,24 +60,21 @@ export function renderFields(view: View, fields: Fields) {
   const others = shown.filter(([, value]) => !isRows(value))
   return html`<dl>${others.map(
     ([key, value]) =>
-      html`<div><dt>${labelOf(view, key)}</dt><dd>${renderNamed(view, key, value, fields)}</dd></div>\n`,
+      html`<div><dt>${labelOf(view, key)}</dt><dd>${linkTo(addressOfField(key, fields), renderValue(view, key, value))}</dd></div>\n`,
   )}</dl>${tables.map(
     ([key, value]) =>
       html`<section><h2>${labelOf(view, key)}</h2>${renderTable(view, { caption: labelOf(view, key), rows: value as Fields[] })}</section>`,
   )}`
 }
 
-/** Names of members and zines lead to their pages. */
-const entriesByKey: Record<string, { page: string; id: string }> = {
-  creator: { page: 'members', id: 'creatorId' },
-  by: { page: 'members', id: 'creatorId' },
-  title: { page: 'zines', id: 'zineId' },
-}
+const linkTo = (address: string | undefined, content: Html | string) =>
+  address === undefined ? content : html`<a href="${address}">${content}</a>`
 
-function renderNamed(view: View, key: string, value: unknown, fields: Fields) {
-  const { page = '', id = '' } = entriesByKey[key] ?? {}
-  const shown = renderValue(view, key, value)
-  return typeof fields[id] === 'string' ? html`<a href="${addressOf(page, fields[id])}">${shown}</a>` : shown
+/** The page of the zine or the member that a field names. The zine’s own page has no `zineId`. */
+function addressOfField(key: string, { zineId, creatorId }: Fields) {
+  if (key === 'title' && typeof zineId === 'string') return addressOf('zines', zineId)
+  if ((key === 'creator' || key === 'by') && typeof creatorId === 'string') return addressOf('members', creatorId)
+  return undefined
 }
 
 const isRows = (value: unknown) => Array.isArray(value) && typeof value[0] === 'object' && !isSentence(value[0])
@@ -86,7 +84,7 @@ export function renderValue(view: View, key: string, value: unknown): Html | str
   if (isAbsent(value)) return '–'
   if (value instanceof Date)
     return html`<time datetime="${value.toISOString()}">${formatDateTime(value, locale)}</time>`
-  if (typeof value === 'number') return key === 'bytes' ? megabytes(value, locale) : value.toLocaleString(locale)
+  if (typeof value === 'number') return key === 'bytes' ? formatBytes(value, locale) : value.toLocaleString(locale)
   if (typeof value === 'boolean') return translate(view, value ? msg`Yes` : msg`No`)
   if (Array.isArray(value))
     return html`${value.map((each, at) => html`${at > 0 && ', '}${renderValue(view, key, each)}`)}`
@@ -96,15 +94,27 @@ export function renderValue(view: View, key: string, value: unknown): Html | str
 }
 
 const renderObject = (view: View, fields: Fields) =>
-  html`${Object.entries(fields).map(([key, value]) => html`<span>${labelOf(view, key)}: ${renderValue(view, key, value)}</span> `)}`
+  html`${Object.entries(fields).map(([key, value]) => html`<div>${labelOf(view, key)}: ${renderValue(view, key, value)}</div>`)}`
 
-const megabytes = (bytes: number, locale: string) =>
-  (bytes / 1024 ** 2).toLocaleString(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
+/** A small file is not “0 MB”. */
+function formatBytes(bytes: number, locale: string) {
+  const [unit, size] =
+    bytes > 0 && bytes < 1024 ** 2 ? (['kilobyte', 1024] as const) : (['megabyte', 1024 ** 2] as const)
+  return (bytes / size).toLocaleString(locale, { style: 'unit', unit, maximumFractionDigits: 1 })
+}
 
 /** Text of members has its own direction. Only addresses of this site become links. */
 function renderText(view: View, key: string, text: string) {
   const label = fixedColumns.has(key) ? labelIn(valueLabels, text) : undefined
   if (label) return html`<span data-value="${text}">${translate(view, label)}</span>`
   if (text.startsWith(`${view.publicUrl}/`)) return html`<a href="${text}">${text}</a>`
-  return html`<bdi>${text}</bdi>`
+  const [, kind = '', id = ''] = (key === 'subject' && subject.exec(text)) || []
+  if (id) return linkTo(addressOf(`${kind}s`, id), text)
+  return html`<bdi${longWord.test(text) && html` class="long"`}>${text}</bdi>`
 }
+
+/** In the audit log. */
+const subject = /^(zine|member) ([\da-f-]{36})$/
+
+/** Only such a word is broken, so that tables of many columns do not break names. */
+const longWord = /\S{25}/

@@ -4,7 +4,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { type Html, html } from '#server/http/html.ts'
 import { overviewTopics } from './labels.ts'
 import { addressOf, commandOf, type List, type OperatePage, targetOf } from './operate-pages.ts'
-import { type Refused, renderAction, renderFilter } from './render-form.ts'
+import { type Refused, renderAction, renderError, renderFilter } from './render-form.ts'
 import { type Fields, renderFields, renderTable, translate, type View } from './render-values.ts'
 import { runWith, type Values } from './run-action.ts'
 
@@ -30,7 +30,7 @@ export async function showPage(view: View, site: Site, state: PageState): Promis
   if (page.details && target !== undefined) {
     try {
       const { content, heading } = await showEntry(view, site, { ...state, target, details: page.details })
-      return { content: html`${message}${content}`, heading }
+      return { content: html`${message}${renderLost(view, state, content)}${content}`, heading }
     } catch (error) {
       if (!done || !(error instanceof ApiError && error.code === 'not_found')) throw error
     }
@@ -38,8 +38,14 @@ export async function showPage(view: View, site: Site, state: PageState): Promis
   const lists = []
   for (const [at, list] of page.lists.entries()) lists.push(await showList(view, site, { ...state, list, at }))
   const fields = Object.assign({}, ...lists.map((list) => list.fields))
-  return { content: html`${message}${lists.map(({ section }) => section)}${renderPageActions(view, state, fields)}` }
+  // Lists can be long, so the actions are above them.
+  const content = html`${renderPageActions(view, state, fields)}${lists.map(({ section }) => section)}`
+  return { content: html`${message}${renderLost(view, state, content)}${content}` }
 }
+
+/** A refusal is in the form of its action. If another operator was faster, the page no longer has that form. */
+const renderLost = (view: View, { refused }: PageState, content: Html) =>
+  refused && !content.text.includes('class="error"') && renderError(view, refused.says)
 
 /** The result of an action, such as the code of an invite, which is shown only once. */
 const renderDone = (view: View, { says, fields }: CommandResult) =>
@@ -87,7 +93,6 @@ async function showList(view: View, site: Site, state: PageState & { list: List;
   const address = addressOf(page.path)
   const { rowAction } = list
   const title = translate(view, list.title ?? page.title)
-  const more = next && new URLSearchParams({ ...query, [`${prefix}after`]: next })
   const section = html`<section>${list.title && html`<h2>${title}</h2>`}
 ${renderFilter(view, commandOf(list.command), { address, title, prefix, values })}
 ${fields && renderFields(view, fields)}${says && html`<p>${translate(view, says)}</p>`}
@@ -99,12 +104,19 @@ ${
     address: (row) => addressOfRow(page, at, row),
     action: (row) =>
       rowAction && (rowAction.isFor?.(row) ?? true)
-        ? renderAction(view, rowAction, { address, target: String(row[list.key ?? 'id']), refused })
+        ? renderAction(view, rowAction, {
+            address: withQuery(address, query),
+            target: String(row[list.key ?? 'id']),
+            refused,
+          })
         : undefined,
   })
-}${more && html`<p><a href="${address}?${more.toString()}">${translate(view, msg`More`)}</a></p>`}</section>`
+}${next && html`<p><a href="${withQuery(address, { ...query, [`${prefix}after`]: next })}">${translate(view, msg`More`)}</a></p>`}</section>`
   return { section, fields }
 }
+
+/** An action in a row shows the same part of the list again. */
+const withQuery = (address: string, query: Values) => [address, new URLSearchParams(query)].filter(String).join('?')
 
 /** A list that its command refuses, such as that of backups without a folder, does not hide the rest of the page. */
 function sentenceOnly(error: unknown): CommandResult {
@@ -112,10 +124,10 @@ function sentenceOnly(error: unknown): CommandResult {
   throw error
 }
 
-/** Lines of the overview are about a page. */
-function withTopic(row: Fields) {
-  const topic = overviewTopics[String(row.about)]
-  return topic && 'says' in row ? { ...row, about: topic.label, page: topic.page } : row
+/** Lines of the overview are about a page, which their first column links to. */
+function withTopic({ about, ...row }: Fields) {
+  const topic = overviewTopics[String(about)]
+  return topic && 'says' in row ? { about: topic.label, ...row, page: topic.page } : { about, ...row }
 }
 
 function addressOfRow(page: OperatePage, at: number, row: Fields) {

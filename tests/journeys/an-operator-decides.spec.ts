@@ -135,6 +135,11 @@ test('an operator looks after members, zines, mail, backups and an announcement'
   await act(page, 'Create an invite', { People: '5', Note: 'For the fair' })
   await expect(done(page).getByRole('link')).toHaveText(/\?invite=/)
   const invite = page.getByRole('row', { name: /For the fair/ })
+  // Neither reloading nor going back sends the form again.
+  await page.reload()
+  await openPage(page, 'Settings')
+  await page.goBack()
+  await expect(invite).toHaveCount(1)
   await act(invite, 'Revoke')
   await expect(done(page)).toContainText('It can no longer be used.')
 
