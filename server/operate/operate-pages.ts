@@ -179,6 +179,3 @@ export const addressOf = (path: string, target?: string) =>
 
 /** The argument that names what the command acts on. */
 export const targetOf = ({ positionals = {} }: Pick<Command, 'positionals'>) => Object.keys(positionals)[0] ?? ''
-
-export const addressOf = (path: string, target?: string) =>
-  ['/operate', path, target && encodeURIComponent(target)].filter(Boolean).join('/')

@@ -79,7 +79,7 @@ function addressOfField(key: string, { zineId, creatorId }: Fields) {
 
 const isRows = (value: unknown) => Array.isArray(value) && typeof value[0] === 'object' && !isSentence(value[0])
 
-export function renderValue(view: View, key: string, value: unknown): Html | string {
+function renderValue(view: View, key: string, value: unknown): Html | string {
   const { locale } = view.i18n
   if (isAbsent(value)) return '–'
   if (value instanceof Date)
