@@ -48,3 +48,9 @@ export const commands: Command[] = [
   ...backupCommands,
   ...databaseCommands,
 ]
+
+export function commandOf(name: string): Command {
+  const found = commands.find((command) => command.name === name)
+  if (!found) throw new Error(`There is no command ${name}.`)
+  return found
+}

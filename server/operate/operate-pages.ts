@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import type { Command } from '#server/admin/command.ts'
-import { commands } from '#server/admin/commands.ts'
 
 type Fields = Record<string, unknown>
 
@@ -164,12 +163,6 @@ export const terminalOnly: Record<string, string> = {
   restore: 'needs a stopped site',
   migrate: 'opens the database itself',
   'search:rebuild': 'works for minutes',
-}
-
-export function commandOf(name: string): Command {
-  const found = commands.find((command) => command.name === name)
-  if (!found) throw new Error(`There is no command ${name}.`)
-  return found
 }
 
 export const findPage = (path: string) => operatePages.find((page) => page.path === path)

@@ -18,8 +18,8 @@ import { type OpenOptions, openByCode, renderOpenForm } from './open-link.ts'
 import { findPage } from './operate-pages.ts'
 import { renderDocument } from './render-document.ts'
 import { translate } from './render-values.ts'
-import { findAction, runAction, type Values } from './run-action.ts'
-import { type PageState, showPage } from './show-page.ts'
+import type { Values } from './run-action.ts'
+import type { PageState } from './show-page.ts'
 
 export type OperateDeps = {
   config: Config
@@ -85,6 +85,7 @@ export async function operateRoutes(scope: App, deps: OperateDeps) {
       const { operator } = await requireSession(request, deps)
       const { command = '', ...values } = formOf(request)
       const { page } = pageOf(request)
+      const { findAction, runAction } = await import('./run-action.ts')
       const action = findAction(page, command, values.target)
       const outcome = await runAction(action, siteOf(deps, operator), values).then(
         (done) => ({ done }),
@@ -157,6 +158,8 @@ function createPages(deps: OperateDeps) {
       const view = viewOf(request)
       const query = formOf({ body: request.query } as FastifyRequest)
       const site = siteOf(deps, session.operator)
+      // The commands are loaded with the first page, because most processes never show one.
+      const { showPage } = await import('./show-page.ts')
       const shown = await showPage(view, site, { page, target, query, ...state })
       const { title, path } = page
       const content = html`${shown.content}<script src="/operate.js"></script>`

@@ -2,9 +2,10 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
 import { type Command, innerShape, type Parameter, parametersOf } from '#server/admin/command.ts'
+import { commandOf } from '#server/admin/commands.ts'
 import { type Html, html } from '#server/http/html.ts'
 import { valueLabels } from './labels.ts'
-import { type Action, commandOf, targetOf } from './operate-pages.ts'
+import { type Action, targetOf } from './operate-pages.ts'
 import { labelOf, translate, type View } from './render-values.ts'
 
 /** What the operator entered, and why it was refused. */

@@ -2,9 +2,10 @@ import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
 import { sentenceOf } from '#contract/in-english.ts'
 import { type Command, type CommandResult, innerShape, parametersOf, type Site } from '#server/admin/command.ts'
+import { commandOf } from '#server/admin/commands.ts'
 import { apiError, notFound } from '#server/http/errors.ts'
 import { fieldLabels } from './labels.ts'
-import { type Action, commandOf, type OperatePage, targetOf } from './operate-pages.ts'
+import { type Action, type OperatePage, targetOf } from './operate-pages.ts'
 
 export type Values = Record<string, string>
 

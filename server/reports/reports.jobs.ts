@@ -155,7 +155,11 @@ export function moderationEmailContent(
       { label: 'Remove it', link: link('remove') },
       ...(hasOperatePages ? [{ label: 'Open the pages for operators', link: operateLink(publicUrl, token) }] : []),
     ],
-    expiryNote: `Each link opens a page with the report and asks for confirmation. Once you decide, they stop working; otherwise they expire on ${formatDateTime(expiresAt)}.`,
+    expiryNote: [
+      'The first three links open a page with the report and ask for confirmation.',
+      ...(hasOperatePages ? ['The last one sends another email.'] : []),
+      `Once you decide, they stop working; otherwise they expire on ${formatDateTime(expiresAt)}.`,
+    ].join(' '),
     ifNotYou: {
       question: 'Want to see it first?',
       answer: `${publicUrl}/${zine ? `zine/${zine.id}` : `profile/${creator.id}`}`,
