@@ -129,7 +129,9 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
   const source = pages ? await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) }) : undefined
   const styles = () => source?.assetsFor(['web/not-found/not-found-page.tsx']).assets.styles ?? []
   if (config.operateWeb)
-    app.register(async (scope) => operateRoutes(scope, { config, db, pool, languages, styles, timeouts }))
+    app.register(async (scope) =>
+      operateRoutes(scope, { storage: media.storage, config, db, pool, languages, styles, timeouts }),
+    )
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
   const taskList = acceptEarlierJobs(metrics.jobs(changes.announceAfter(jobs, publicJobs)))
   return { app, audit, drain, changes, media, documents, metrics, taskList, crontab: crontabOf(config) }

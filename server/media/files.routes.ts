@@ -80,8 +80,8 @@ const publicHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** Serves media that only its owner may see, such as that of a hidden zine. */
-const ownerHeaders = {
+/** Serves media that only its owner and operators may see, such as that of a hidden zine. */
+export const ownerHeaders = {
   'cache-control': 'private, no-store',
   'cross-origin-resource-policy': 'same-origin',
 }

@@ -14,6 +14,8 @@ import { readForms } from '#server/http/request-bodies.ts'
 import type { Timeouts } from '#server/http/request-limits.ts'
 import type { SiteLanguages } from '#server/languages/site-languages.ts'
 import { sentencesIn } from '#server/languages/translate-texts.ts'
+import { ownerHeaders, sendStoredFile } from '#server/media/files.routes.ts'
+import { type MediaStorage, mediaFilePattern } from '#server/media/storage/storage.ts'
 import { type OpenOptions, openByCode, renderOpenForm } from './open-link.ts'
 import { findPage } from './operate-pages.ts'
 import { renderDocument } from './render-document.ts'
@@ -29,6 +31,7 @@ export type OperateDeps = {
   /** The addresses of the style sheets of every page. */
   styles: () => string[]
   timeouts: Timeouts
+  storage: MediaStorage
 }
 
 /** Nothing but these pages may run or be loaded in them, and no other site may show them. */
@@ -44,11 +47,13 @@ const headers = {
 /** Of no member: it has its own cookie, which other sites cannot make a browser send. */
 const cookieName = 'operator'
 
+const picturePath = '/operate/media/:name'
+
 type PageParams = { page?: string; target?: string }
 
 /** Pages for operators, in `/operate`. They call the functions of the operator commands. */
 export async function operateRoutes(scope: App, deps: OperateDeps) {
-  const { config, db, pool, timeouts } = deps
+  const { config, db, pool, timeouts, storage } = deps
   const limits = createLimits({ config, pool })
   const openOptions: OpenOptions = { config, db, limits }
   readForms(scope, timeouts)
@@ -56,8 +61,9 @@ export async function operateRoutes(scope: App, deps: OperateDeps) {
     reply.headers(headers)
     // Pages of other sites can use up the requests of a network, but not those of a session.
     const session = await findOperatorSession(db, readCookie(request, config, cookieName))
-    if (session) await limits.consume('operate-session', session.token)
-    else await limits.consume('operate', request.ip)
+    if (!session) await limits.consume('operate', request.ip)
+    // A page can have many pictures.
+    else if (request.routeOptions.url !== picturePath) await limits.consume('operate-session', session.token)
   })
   const pages = createPages(deps)
   scope.setErrorHandler(pages.sendError)
@@ -76,6 +82,14 @@ export async function operateRoutes(scope: App, deps: OperateDeps) {
     await db.transaction().execute((tx) => endOperatorSessions(tx, session.operator, session.token))
     const cookie = setCookieHeader(config, cookieName, { value: '', maxAge: 0, sameSite: 'strict' })
     return reply.header('set-cookie', cookie).redirect('/operate/open', 303)
+  })
+
+  // Visitors do not get the pictures of a hidden zine.
+  scope.get(picturePath, { schema: { hide: true } }, async (request, reply) => {
+    await requireSession(request, deps)
+    const { name } = request.params as { name: string }
+    if (!mediaFilePattern.test(name)) throw notFound('file')
+    return sendStoredFile(request, reply, { storage, name, headers: ownerHeaders })
   })
 
   for (const path of ['/operate', '/operate/:page', '/operate/:page/:target'])

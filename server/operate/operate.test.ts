@@ -5,7 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { parametersOf } from '#server/admin/command.ts'
 import { commandOf, commands } from '#server/admin/commands.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { publishOnePage } from '#tests/support/library.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { publishOnePage, publishZine, uploadPicture } from '#tests/support/library.ts'
 import { createOperator } from '#tests/support/operator.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { fieldLabels } from './labels.ts'
@@ -212,7 +213,22 @@ test('a report is shown with the pages of its zine, earlier reports, decisions a
   await site.sql(`update decisions set reply = 'It is a drawing.' where zine_id = $1`, zineId)
   const { text } = await robin.get(`/operate/reports/${id}`)
   for (const part of ['My letter is on page 3.', 'It is spam', reason, 'It is a drawing.']) expect(text).toContain(part)
-  expect(text).toMatch(/<img src="\/media\/[0-9a-f]{32}-800\.webp"/)
+  expect(text).toMatch(/<img src="\/operate\/media\/[0-9a-f]{32}-800\.webp"/)
+})
+
+test('only operators see the pictures of a hidden zine', async () => {
+  const ana = await site.signUp()
+  const { url } = await uploadPicture(site, ana, fixture('photo.avif'))
+  const { id } = await publishZine(site, ana, { title: 'A letter', mediaFiles: [url] })
+  await runAdmin('zine', 'hide', id, '--reason', reason, '--as', 'Kim')
+  const name = url.replace('/media/', '')
+  await expect.poll(async () => (await site.get(`/media/${name}`)).status, { timeout: 10_000 }).toBe(404)
+  for (const cookie of ['', ana.cookie])
+    expect((await site.call({ path: `/operate/media/${name}`, headers: { cookie } })).status).toBe(401)
+  const { status, headers } = await robin.get(`/operate/media/${name}`)
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/webp', 'private, no-store'])
+  for (const other of ['secret', '..%2fsecret', `${'a'.repeat(32)}-1600.webp`])
+    expect((await robin.get(`/operate/media/${other}`)).status).toBe(404)
 })
 
 test('lists are filtered and continued, each on its own', async () => {

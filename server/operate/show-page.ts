@@ -79,7 +79,7 @@ async function showEntry(view: View, site: Site, state: PageState & { target: st
 
 const renderPictures = (view: View, pictures: NonNullable<CommandResult['pictures']>) =>
   html`<ul class="pictures" aria-label="${translate(view, msg`Pages`)}">${pictures.map(
-    ({ url, altText }) => html`<li><img src="${url}" alt="${altText}"></li>`,
+    ({ url, altText }) => html`<li><img src="/operate${url}" alt="${altText}"></li>`,
   )}</ul>`
 
 async function showList(view: View, site: Site, state: PageState & { list: List; at: number }) {
