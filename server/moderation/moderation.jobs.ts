@@ -1,9 +1,8 @@
 import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
-import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { MailError, type Mailer } from '#server/mail/mailer.ts'
-import { type MailContent, quoteText, renderMail } from '#server/mail/render-mail.ts'
+import { mailOperators, type OperatorMailDeps } from '#server/mail/mail-operators.ts'
+import { type MailContent, quoteText } from '#server/mail/render-mail.ts'
 import { blockedMediaJobs, type PerceptualHashDeps } from './block-media.ts'
 import { visibilityCrontab, visibilityJobs } from './update-visibility.ts'
 
@@ -23,11 +22,7 @@ export const moderationJobs = ({ media, ...deps }: ReplyEmailDeps & { media: Per
   ...blockedMediaJobs(media),
 })
 
-type ReplyEmailDeps = {
-  db: Db
-  mailer: Mailer
-  config: Pick<Config, 'publicUrl' | 'mailFrom' | 'reportsTo'>
-}
+type ReplyEmailDeps = OperatorMailDeps & { db: Db }
 
 const replyPayload = z.object({ decisionId: z.uuid() })
 
@@ -39,18 +34,11 @@ const replyEmailJobs = (deps: ReplyEmailDeps): TaskList => ({
   },
 })
 
-async function sendReply({ db, mailer, config }: ReplyEmailDeps, decisionId: string, signal: AbortSignal | undefined) {
-  const { reportsTo, publicUrl, mailFrom } = config
-  const reply = await findReply(db, decisionId)
-  if (!reportsTo || !reply) return undefined
-  const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
-  const mail = renderMail(replyEmail(reply, publicUrl), publicUrl)
-  try {
-    await mailer.send({ ...mail, to: reportsTo, messageId: `reply.${decisionId}@${domain}` }, signal)
-  } catch (error) {
-    if (error instanceof MailError && error.isRejected) return error
-    throw error
-  }
+async function sendReply(deps: ReplyEmailDeps, decisionId: string, signal: AbortSignal | undefined) {
+  const reply = await findReply(deps.db, decisionId)
+  if (!reply) return undefined
+  const content = replyEmail(reply, deps.config.publicUrl)
+  return mailOperators(deps, { name: `reply.${decisionId}`, content }, signal)
 }
 
 type Reply = NonNullable<Awaited<ReturnType<typeof findReply>>>

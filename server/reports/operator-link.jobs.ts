@@ -2,8 +2,8 @@ import type { TaskList } from 'graphile-worker'
 import { createOperatorLink, linkMinutes, operateLink } from '#server/auth/sessions/operator-sessions.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { MailError, type Mailer } from '#server/mail/mailer.ts'
-import { type MailContent, renderMail } from '#server/mail/render-mail.ts'
+import { mailOperators, type OperatorMailDeps } from '#server/mail/mail-operators.ts'
+import type { MailContent } from '#server/mail/render-mail.ts'
 
 declare module '#server/db/jobs.ts' {
   interface Jobs {
@@ -11,25 +11,19 @@ declare module '#server/db/jobs.ts' {
   }
 }
 
-type Deps = { db: Db; mailer: Mailer; config: Pick<Config, 'operateWeb' | 'publicUrl' | 'reportsTo' | 'mailFrom'> }
+type Deps = OperatorMailDeps & { db: Db; config: Pick<Config, 'operateWeb'> }
 
 /** The link is created when the email is sent, so that no job contains it and the ten minutes begin with the email. */
 export const operatorLinkJobs = ({ db, mailer, config }: Deps): TaskList => ({
   'send-operator-link': async (_payload, { job, abortSignal, logger }) => {
-    const { operateWeb, publicUrl, reportsTo, mailFrom } = config
     // Both settings may have changed since the request.
-    if (!operateWeb || reportsTo === undefined) return
+    if (!config.operateWeb || config.reportsTo === undefined) return
     const { token } = await db.transaction().execute((tx) => createOperatorLink(tx, null))
-    const content = operatorLinkMail(operateLink(publicUrl, token))
-    const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
-    const messageId = `operate.${job.id}.${job.attempts}@${domain}`
-    try {
-      // Without `link`, which is logged if there is no mail server: this link has too much power.
-      await mailer.send({ ...renderMail(content, publicUrl), to: reportsTo, messageId }, abortSignal)
-    } catch (error) {
-      if (!(error instanceof MailError && error.isRejected)) throw error
-      logger.warn(`The address of REPORTS_TO rejected an email with a link for operators. ${error.message}`)
-    }
+    const content = operatorLinkMail(operateLink(config.publicUrl, token))
+    const name = `operate.${job.id}.${job.attempts}`
+    const rejection = await mailOperators({ mailer, config }, { name, content }, abortSignal)
+    if (rejection)
+      logger.warn(`The address of REPORTS_TO rejected an email with a link for operators. ${rejection.message}`)
   },
 })
 

@@ -8,8 +8,9 @@ import { operateLink } from '#server/auth/sessions/operator-sessions.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { formatDateTime } from '#server/languages/translate-texts.ts'
-import { MailError, type Mailer } from '#server/mail/mailer.ts'
-import { type MailContent, quoteText, renderMail } from '#server/mail/render-mail.ts'
+import { mailOperators } from '#server/mail/mail-operators.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { type MailContent, quoteText } from '#server/mail/render-mail.ts'
 import { enqueueModerationEmail, issueToken, maxEmailsPerDay } from './moderation-emails.queries.ts'
 import { matchesTarget } from './reports.queries.ts'
 
@@ -83,24 +84,16 @@ async function sendModerationEmail(
   emailId: string,
   signal: AbortSignal | undefined,
 ) {
-  const { reportsTo, publicUrl, mailFrom } = config
+  const { reportsTo, publicUrl } = config
   const issued = reportsTo === undefined ? undefined : await issueToken(db, config, emailId)
   const details = issued && (await readEmailDetails(db, issued))
-  if (reportsTo === undefined || !details) return undefined
+  if (!details) return undefined
   const content = moderationEmailContent(details, {
     publicUrl,
     token: issued.token,
     hasOperatePages: config.operateWeb,
   })
-  const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
-  // Without `link`, which is logged if there is no mail server: this link has too much power.
-  const mail = { ...renderMail(content, publicUrl), to: reportsTo, messageId: `${emailId}@${domain}` }
-  try {
-    await mailer.send(mail, signal)
-  } catch (error) {
-    if (error instanceof MailError && error.isRejected) return error
-    throw error
-  }
+  return mailOperators({ mailer, config }, { name: emailId, content }, signal)
 }
 
 type Issued = NonNullable<Awaited<ReturnType<typeof issueToken>>>

@@ -1,10 +1,9 @@
 import type { TaskList } from 'graphile-worker'
 import { type Actor, recordAction } from '#server/audit/audit.queries.ts'
-import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { formatDateTime } from '#server/languages/translate-texts.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
-import { type MailContent, quoteText, renderMail } from '#server/mail/render-mail.ts'
+import { mailOperators, type OperatorMailDeps } from '#server/mail/mail-operators.ts'
+import { type MailContent, quoteText } from '#server/mail/render-mail.ts'
 import { shellCommand } from '#server/process/shell-command.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import { makeCreatorVisible } from '../user.queries.ts'
@@ -44,25 +43,21 @@ declare module '#server/db/jobs.ts' {
 
 export const pendingMembersCrontab = '7 8 * * * notify-pending-members ?jobKey=notify-pending-members'
 
-type MailDeps = {
-  db: Db
-  mailer: Mailer
-  config: Pick<Config, 'publicUrl' | 'mailFrom' | 'reportsTo'>
-}
+type MailDeps = OperatorMailDeps & { db: Db }
 
 export const pendingMembersJobs = (deps: MailDeps): TaskList => ({
   'notify-pending-members': (_payload, { abortSignal }) => mailPendingMembers(deps, abortSignal),
 })
 
 export async function mailPendingMembers({ db, mailer, config }: MailDeps, signal: AbortSignal | undefined) {
-  const { reportsTo, publicUrl, mailFrom } = config
+  const { reportsTo, publicUrl } = config
   if (!reportsTo) return
   const { count, members } = await findPendingMembers(db)
   if (count === 0) return
   const day = new Date().toISOString().slice(0, 10)
-  const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
-  const mail = renderMail(pendingMembersMail(count, members, publicUrl), publicUrl)
-  await mailer.send({ ...mail, to: reportsTo, messageId: `waiting.${day}@${domain}` }, signal)
+  const content = pendingMembersMail(count, members, publicUrl)
+  const rejection = await mailOperators({ mailer, config }, { name: `waiting.${day}`, content }, signal)
+  if (rejection) throw rejection
 }
 
 type PendingMember = { username: string; since: Date }
