@@ -23,14 +23,22 @@ export const listHiddenZines = endpoint({
   response: HiddenZineList,
 })
 
+export const decisionActs = [
+  'zine hidden',
+  'zine restored',
+  'zine kept',
+  'zine removed',
+  'content note set',
+  'content note removed',
+  'member suspended',
+  'member restored',
+] as const
+export type DecisionAct = (typeof decisionActs)[number]
+
 /** A moderation decision about a zine or its creator, with their one reply. */
 export const Decision = z.object({
   id,
-  act: z.enum([
-    ...(['zine hidden', 'zine restored', 'zine kept', 'zine removed'] as const),
-    ...(['content note set', 'content note removed'] as const),
-    ...(['member suspended', 'member restored'] as const),
-  ]),
+  act: z.enum(decisionActs),
   reason: z.string(),
   /** Null if the decision was about the creator, or the zine is deleted. */
   zineId: id.nullable(),

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { z } from 'zod'
 import { say } from '#contract/in-english.ts'
+import { moderationActs } from '#contract/report-reasons.ts'
 import type { Db } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { type ListedReport, listReports, readReport, resolveReport } from '#server/reports/list-reports.queries.ts'
@@ -20,7 +21,6 @@ import {
 } from './command.ts'
 
 const states = ['open', 'resolved'] as const
-const decisionActs = ['hide', 'keep', 'remove'] as const
 const report = textParameter(msg`the id of a report`)
 
 const after = optionally({
@@ -82,7 +82,7 @@ const resolve = command({
   details: msg`Hiding a creator suspends the account. If a zine is kept, its creator is notified only if there is a reason.`,
   positionals: {
     report,
-    act: { description: msg`hide, keep or remove`, shape: oneOfValues(decisionActs) },
+    act: { description: msg`hide, keep or remove`, shape: oneOfValues(moderationActs) },
   },
   options: {
     reason: optionally(text(msg`the reason, shown to the creator; required for hide and remove`)),

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Details } from '#contract/details.ts'
+import type { DecisionAct } from '#contract/moderation.ts'
 import type { StoredRecipe } from '#contract/page-recipe.ts'
 import type { PaperFormat } from '#contract/paper-formats.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
@@ -276,15 +277,7 @@ export type Schema = {
     member_id: string
     zine_id: string | null
     title: string | null
-    act:
-      | 'zine hidden'
-      | 'zine restored'
-      | 'zine kept'
-      | 'zine removed'
-      | 'content note set'
-      | 'content note removed'
-      | 'member suspended'
-      | 'member restored'
+    act: DecisionAct
     reason: Generated<string>
     token_hash: Buffer | null
     reply: string | null
