@@ -565,8 +565,14 @@ describe('the list of zines', () => {
     const firstRow = { id: first.id, title: 'First', by: ana.username, pages: 1, contentNote: 'Blood', openReports: 0 }
     expect(await list('--limit', '2')).toEqual([
       {
-        ...{ id: second.id, title: 'Moths at night', by: expect.any(String), createdAt: expect.any(String) },
-        ...{ pages: 1, contentNote: null, hiddenAt: null, openReports: 1 },
+        id: second.id,
+        title: 'Moths at night',
+        by: expect.any(String),
+        createdAt: expect.any(String),
+        pages: 1,
+        contentNote: null,
+        hiddenAt: null,
+        openReports: 1,
       },
       { ...firstRow, createdAt: expect.any(String), hiddenAt: expect.any(String) },
     ])

@@ -22,7 +22,7 @@ import { verifyCommand } from './verify.command.ts'
 import { versionCommand } from './version.command.ts'
 import { zineCommands } from './zines.commands.ts'
 
-/** All commands, in the order of the help. `server/operate/pages.ts` says which of them have a page. */
+/** All commands, in the order of the help. `server/operate/operate-pages.ts` says which of them have a page. */
 export const commands: Command[] = [
   operateCommand,
   overviewCommand,

@@ -13,7 +13,7 @@ export type Action = {
   /** Whether it makes sense for an entry with these fields, or for what the page shows. */
   isFor?: (fields: Fields) => boolean
   /** What its fields contain at first, from those of the entry. */
-  preset?: (fields: Fields) => Record<string, unknown>
+  preset?: (fields: Fields) => Record<string, string>
   isDangerous?: true
 }
 
@@ -100,7 +100,7 @@ export const operatePages: OperatePage[] = [
       {
         command: 'zine content-note',
         label: msg`Set the content note`,
-        preset: ({ contentNote }) => ({ note: contentNote ?? '' }),
+        preset: ({ contentNote }) => ({ note: String(contentNote ?? '') }),
       },
       { command: 'zine restore', label: msg`Show again`, isFor: isHidden },
       { command: 'zine hide', label: msg`Hide`, isFor: (fields) => !isHidden(fields), isDangerous: true },

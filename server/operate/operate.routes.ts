@@ -1,7 +1,11 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { endOperatorSessions, findOperatorSession } from '#server/auth/sessions/operator-sessions.queries.ts'
+import {
+  endOperatorSessions,
+  findOperatorSession,
+  type OperatorSession,
+} from '#server/auth/sessions/operator-sessions.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { readCookie, setCookieHeader } from '#server/http/cookies.ts'
@@ -22,6 +26,13 @@ import { renderDocument } from './render-document.ts'
 import { translate } from './render-values.ts'
 import type { Values } from './run-action.ts'
 import type { PageState } from './show-page.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session of a request to `/operate`, if it has a valid one. */
+    operatorSession?: OperatorSession | undefined
+  }
+}
 
 export type OperateDeps = {
   config: Config
@@ -44,7 +55,7 @@ const headers = {
   'cache-control': 'private, no-store',
 }
 
-/** Of no member: it has its own cookie, which other sites cannot make a browser send. */
+/** A session of an operator belongs to no member. Other sites cannot make a browser send its cookie. */
 const cookieName = 'operator'
 
 const picturePath = '/operate/media/:name'
@@ -56,11 +67,15 @@ export async function operateRoutes(scope: App, deps: OperateDeps) {
   const { config, db, pool, timeouts, storage } = deps
   const limits = createLimits({ config, pool })
   const openOptions: OpenOptions = { config, db, limits }
+  async function readSession(request: FastifyRequest) {
+    request.operatorSession = await findOperatorSession(db, readCookie(request, config, cookieName))
+    return request.operatorSession
+  }
   readForms(scope, timeouts)
   scope.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     // Pages of other sites can use up the requests of a network, but not those of a session.
-    const session = await findOperatorSession(db, readCookie(request, config, cookieName))
+    const session = await readSession(request)
     if (!session) await limits.consume('operate', request.ip)
     // A page can have many pictures.
     else if (request.routeOptions.url !== picturePath) await limits.consume('operate-session', session.token)
@@ -71,14 +86,14 @@ export async function operateRoutes(scope: App, deps: OperateDeps) {
 
   scope.get('/operate/open', { schema: { hide: true } }, (request, reply) => pages.sendOpenForm(request, reply))
   scope.post('/operate/open', write, async (request, reply) => {
-    const form = formOf(request)
+    const form = textsOf(request.body)
     const opened = await openByCode(openOptions, form, request.ip)
     if (opened.token === undefined) return pages.sendOpenForm(request, reply.code(opened.status), { ...opened, form })
     const cookie = setCookieHeader(config, cookieName, { value: opened.token, sameSite: 'strict' })
     return reply.header('set-cookie', cookie).redirect('/operate', 303)
   })
   scope.post('/operate/end', write, async (request, reply) => {
-    const session = await requireSession(request, deps)
+    const session = requireSession(request)
     await db.transaction().execute((tx) => endOperatorSessions(tx, session.operator, session.token))
     const cookie = setCookieHeader(config, cookieName, { value: '', maxAge: 0, sameSite: 'strict' })
     return reply.header('set-cookie', cookie).redirect('/operate/open', 303)
@@ -86,7 +101,7 @@ export async function operateRoutes(scope: App, deps: OperateDeps) {
 
   // Visitors do not get the pictures of a hidden zine.
   scope.get(picturePath, { schema: { hide: true } }, async (request, reply) => {
-    await requireSession(request, deps)
+    requireSession(request)
     const { name } = request.params as { name: string }
     if (!mediaFilePattern.test(name)) throw notFound('file')
     return sendStoredFile(request, reply, { storage, name, headers: ownerHeaders })
@@ -96,8 +111,10 @@ export async function operateRoutes(scope: App, deps: OperateDeps) {
     scope.get(path, { schema: { hide: true } }, async (request, reply) => pages.sendPage(request, reply))
   for (const path of ['/operate/:page', '/operate/:page/:target'])
     scope.post(path, write, async (request, reply) => {
-      const { operator } = await requireSession(request, deps)
-      const { command = '', ...values } = formOf(request)
+      // It may have ended while the form arrived.
+      await readSession(request)
+      const { operator } = requireSession(request)
+      const { command = '', ...values } = textsOf(request.body)
       const { page } = pageOf(request)
       const { findAction, runAction } = await import('./run-action.ts')
       const action = findAction(page, command, values.target)
@@ -113,9 +130,9 @@ export async function operateRoutes(scope: App, deps: OperateDeps) {
     })
 }
 
-/** The texts of a form. */
-const formOf = ({ body }: FastifyRequest): Values =>
-  Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string'))
+/** The texts of a form or a query, without lists. */
+const textsOf = (sent: unknown): Values =>
+  Object.fromEntries(Object.entries(sent ?? {}).filter(([, value]) => typeof value === 'string'))
 
 const siteOf = ({ config, db, pool }: OperateDeps, operator: string) => ({
   config,
@@ -134,16 +151,15 @@ function pageOf(request: FastifyRequest) {
   return { page, target }
 }
 
-async function requireSession(request: FastifyRequest, { config, db }: Pick<OperateDeps, 'config' | 'db'>) {
-  const session = await findOperatorSession(db, readCookie(request, config, cookieName))
-  if (!session) throw apiError('not_signed_in', sessionEnded)
-  return session
+function requireSession({ operatorSession }: FastifyRequest) {
+  if (!operatorSession) throw apiError('not_signed_in', sessionEnded)
+  return operatorSession
 }
 
 const sessionEnded = msg`There is no open session. Open a new link, in another tab if you have written something here. Then go back and send it again.`
 
 function createPages(deps: OperateDeps) {
-  const { config, db, languages, styles } = deps
+  const { config, languages, styles } = deps
   const viewOf = (request: FastifyRequest) => {
     const { lang } = request.query as { lang?: unknown }
     const asked = typeof lang === 'string' ? lang : null
@@ -167,10 +183,10 @@ function createPages(deps: OperateDeps) {
   return {
     sendOpenForm,
     async sendPage(request: FastifyRequest, reply: FastifyReply, state: Pick<PageState, 'done' | 'refused'> = {}) {
-      const session = await requireSession(request, deps)
+      const session = requireSession(request)
       const { page, target } = pageOf(request)
       const view = viewOf(request)
-      const query = formOf({ body: request.query } as FastifyRequest)
+      const query = textsOf(request.query)
       const site = siteOf(deps, session.operator)
       // The commands are loaded with the first page, because most processes never show one.
       const { showPage } = await import('./show-page.ts')
@@ -189,7 +205,7 @@ function createPages(deps: OperateDeps) {
       if (code === 'not_signed_in') return sendOpenForm(request, reply, { says: text })
       const view = viewOf(request)
       const content = html`<p role="alert">${translate(view, text)}</p><p><a href="/operate">${translate(view, msg`Overview`)}</a></p>`
-      const session = await findOperatorSession(db, readCookie(request, config, cookieName)).catch(() => undefined)
+      const session = request.operatorSession
       return send(
         reply,
         renderDocument(view, { title: msg`This page cannot be shown`, styles: styles(), content, session }),

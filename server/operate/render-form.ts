@@ -20,7 +20,7 @@ type FormOptions = {
   /** Where the form is sent: the page that it is on. */
   address: string
   target?: string | undefined
-  /** Those of the entry. */
+  /** The fields of the entry that the page shows. */
   entry?: Record<string, unknown>
   refused?: Refused | undefined
 }
@@ -44,7 +44,7 @@ export function renderAction(view: View, action: Action, { address, target, entr
   const own = refused?.command === action.command && refused.target === target ? refused : undefined
   const fields = fieldsOf(action, target)
   const label = translate(view, action.label)
-  const values = own?.values ?? (action.preset?.(entry) as Refused['values'] | undefined)
+  const values = own?.values ?? action.preset?.(entry)
   const id = `${command.name} ${target ?? ''}`.trim().replaceAll(' ', '-')
   return html`<details${own && html` open`}><summary>${label}</summary>
 <form method="post" action="${address}">

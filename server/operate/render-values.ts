@@ -113,7 +113,7 @@ function renderText(view: View, key: string, text: string) {
   return html`<bdi${longWord.test(text) && html` class="long"`}>${text}</bdi>`
 }
 
-/** In the audit log. */
+/** The audit log names zines and members so. */
 const subject = /^(zine|member) ([\da-f-]{36})$/
 
 /** Only such a word is broken, so that tables of many columns do not break names. */

@@ -9,7 +9,7 @@ import { type Refused, renderAction, renderError, renderFilter } from './render-
 import { type Fields, renderFields, renderTable, translate, type View } from './render-values.ts'
 import { runWith, type Values } from './run-action.ts'
 
-/** Of the decisions and reports of an entry. */
+/** The most decisions and reports that the page of an entry shows. */
 const maxRows = '1000'
 
 export type PageState = {
